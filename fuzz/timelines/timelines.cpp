@@ -55,6 +55,9 @@ class Timeline {
 
   void begin() {
     script_.release = has(TimelineFamily::gangs) ? with_gangs(plan_.release) : plan_.release;
+    if (script_.release.groups_are_scheduled && draw().once_in(4)) script_.release.gangs_wait = false;
+    // QUE-GROUP-3: when a waiting victim is rejected, in the trial or after it, is chance.
+    if (script_.release.groups_are_scheduled) draw_.families.erase(TimelineFamily::permit);
     script_.now_ns = k_begin_ns;
     for (std::size_t nodes = plan_.first_nodes + draw().below(2); nodes > 0; --nodes)
       script_.objects.nodes.push_back(draw_timeline_node(draw_));
@@ -70,14 +73,19 @@ class Timeline {
       script_.objects.pods.push_back(object);
     }
     if (has(TimelineFamily::pdb)) script_.objects.pdbs.push_back(draw_timeline_pdb(draw_));
-    if (script_.release.gangs_wait && draw().once_in(2))
-      script_.objects.workloads.push_back(drawn_workload());
+    if (has_gangs() && draw().once_in(2)) {
+      if (script_.release.groups_are_scheduled) {
+        script_.objects.pod_groups.push_back(drawn_pod_group());
+      } else {
+        script_.objects.workloads.push_back(drawn_workload());
+      }
+    }
     world_ = reference::world_of(script_.release, script_.now_ns, script_.objects).value();
   }
 
   void take(TimelineCommand command) {
     CanonicalChoices choices;
-    const bool may_be_skipped = script_.release.gangs_wait && std::holds_alternative<CycleCommand>(command);
+    const bool may_be_skipped = has_gangs() && std::holds_alternative<CycleCommand>(command);
     const std::optional<reference::World> before = may_be_skipped ? std::optional(world_) : std::nullopt;
     const StepAnswer answer = reference::play(world_, command, choices);
     if (answer.error) return;
@@ -88,10 +96,19 @@ class Timeline {
     script_.commands.push_back(std::move(command));
   }
 
+  bool has_gangs() const { return script_.release.gangs_wait || script_.release.groups_are_scheduled; }
+
   /// A pod, which may be in a gang.
   PodObject drawn_pod(const std::string& name) {
     PodObject object = draw_timeline_pod(draw_, name);
-    if (!script_.release.gangs_wait || !draw().once_in(2)) return object;
+    if (!has_gangs() || !draw().once_in(2)) return object;
+    if (script_.release.groups_are_scheduled) {
+      object.pod_group = draw().below(8) == 0 ? "other" : draw().one_of({"g1", "g2"});
+      object.annotations.clear();
+      if (script_.release.gangs_wait)
+        object.pod.scheduling_gates.clear();  // which plug-in gates it is chance
+      return object;
+    }
     object.workload_ref = WorkloadRef{draw().one_of({"w1", "w2"}), draw().below(8) == 0 ? "other" : "g", ""};
     object.annotations.clear();
     object.pod.scheduling_gates.clear();
@@ -104,7 +121,16 @@ class Timeline {
     return {"default", draw().one_of({"w1", "w2"}), {group}};
   }
 
+  PodGroupObject drawn_pod_group() {
+    PodGroupObject group{"default", draw().one_of({"g1", "g2"}), {}};
+    if (draw().below(4) > 0) group.least_pods = draw().one_of({2, 3, 1});
+    return group;
+  }
+
   std::optional<TimelineCommand> workload_written() {
+    if (script_.release.groups_are_scheduled)
+      return WriteCommand{draw().one_of({Verb::create, Verb::create, Verb::update, Verb::remove_with_grace}),
+                          drawn_pod_group()};
     const WorkloadGroups workload = drawn_workload();
     return WriteCommand{draw().one_of({Verb::create, Verb::create, Verb::update, Verb::remove_with_grace}),
                         workload};
@@ -230,7 +256,7 @@ class Timeline {
   }
 
   std::optional<TimelineCommand> pdb_written() {
-    if (script_.release.gangs_wait && draw().once_in(2)) return workload_written();
+    if (has_gangs() && draw().once_in(2)) return workload_written();
     if (!has(TimelineFamily::pdb)) return std::nullopt;
     const PodDisruptionBudget pdb = draw_timeline_pdb(draw_);
     return WriteCommand{draw().one_of({Verb::update, Verb::create, Verb::remove_with_grace}), pdb};

@@ -41,8 +41,8 @@ std::string_view name_of(CallKind kind) {
 }
 
 std::string_view name_of(WatchedKind kind) {
-  static constexpr std::array<std::string_view, 4> k_names = {"Pod", "Node", "PodDisruptionBudget",
-                                                              "Workload"};
+  static constexpr std::array<std::string_view, 5> k_names = {"Pod", "Node", "PodDisruptionBudget",
+                                                              "Workload", "PodGroup"};
   return k_names[static_cast<std::size_t>(kind)];
 }
 

@@ -90,6 +90,7 @@ Result<World> world_of(const Release& release, Quantity now_ns, const Objects& o
   if (const auto error = create_all(objects.nodes)) return *error;
   if (const auto error = create_all(objects.pdbs)) return *error;
   if (const auto error = create_all(objects.workloads)) return *error;
+  if (const auto error = create_all(objects.pod_groups)) return *error;
   if (const auto error = create_all(objects.pods)) return *error;
   CanonicalChoices choices;
   settle(world, choices);

@@ -2,7 +2,7 @@
 
 #include "reference/queue/world.hpp"
 
-/// Gangs: pods that a Workload has start together.
+/// Gangs: pods that a Workload, or from v1.36 on a PodGroup, has start together.
 namespace touchstone::reference {
 
 /// The plug-in GangScheduling.
@@ -12,7 +12,10 @@ inline constexpr const char* k_gang_scheduling = "GangScheduling";
 bool gang_gates(const World& world, const PodObject& pod);
 
 /// Whether an event wakes a pod that the plug-in rejected. Clauses: QUE-GANG-2.
-bool gang_hint(const PodObject& pod, const ClusterEvent& event);
+bool gang_hint(const PodObject& pod, const ClusterEvent& event, const Release& release);
+
+/// The pods of the gang or pod group that the scheduler sees, in the order in which it saw them first.
+std::vector<const PodObject*> gang_members(const World& world, const PodObject& pod);
 
 /// What the plug-in says in Permit. QUE-GANG-3, QUE-GANG-4. `crashes`: the release itself does.
 enum class GangPermit { passes, waits, errs, crashes };

@@ -209,6 +209,18 @@ void handle_workload(World& world, const WatchEvent& event) {
   move_all(world, added);
 }
 
+/// QUE-GROUP-1
+void handle_pod_group(World& world, const WatchEvent& event) {
+  world.cite("QUE-GROUP-1");
+  see(world.seen.pod_groups, event.old_pod_group, event.new_pod_group,
+      [](const PodGroupObject& a, const PodGroupObject& b) { return a.name == b.name && a.ns == b.ns; });
+  if (event.old_pod_group) return;
+  ClusterEvent added;
+  added.type = EventType::pod_group_added;
+  added.new_pod_group = event.new_pod_group;
+  move_all(world, added);
+}
+
 }  // namespace
 
 void handle(World& world, const WatchEvent& event) {
@@ -221,6 +233,7 @@ void handle(World& world, const WatchEvent& event) {
                });
   }
   if (event.kind == WatchedKind::workload) return handle_workload(world, event);
+  if (event.kind == WatchedKind::pod_group) return handle_pod_group(world, event);
   if (!event.old_pod && !event.new_pod) return world.cite("EVT-WATCH-2");
   see(world.seen.pods, event.old_pod, event.new_pod, [](const PodObject& a, const PodObject& b) {
     return a.pod.name == b.pod.name && a.pod.ns == b.pod.ns;

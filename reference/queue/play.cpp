@@ -28,6 +28,9 @@ std::optional<Error> remove(World& world, const PodDisruptionBudget& pdb, Verb) 
 std::optional<Error> remove(World& world, const WorkloadGroups& workload, Verb) {
   return remove_workload(world, workload.ns, workload.name);
 }
+std::optional<Error> remove(World& world, const PodGroupObject& group, Verb) {
+  return remove_pod_group(world, group.ns, group.name);
+}
 
 /// Runs a command, but not what follows by itself.
 class Runner {

@@ -45,7 +45,8 @@ void run_pre_enqueue(const World& world, Entry& entry) {
 }
 
 std::string_view gating_clause(const Entry& entry) {
-  if (entry.gated_by == k_gang_scheduling) return "QUE-GANG-1";
+  if (entry.gated_by == k_gang_scheduling)
+    return entry.object.pod_group.empty() ? "QUE-GANG-1" : "QUE-GROUP-1";
   return entry.gated_by == k_default_preemption ? "QUE-GATE-3" : "QUE-GATE-1";
 }
 

@@ -60,6 +60,8 @@ Part move_to_active(World& world, Entry entry, bool was_behind_gate = false) {
   }
   erase(queue.unschedulable, entry.object.pod);
   erase(queue.backoff, entry.object.pod);
+  if (is_of_group(world.release, entry.object) && !entry.first_active_ns)
+    entry.first_active_ns = world.now_ns;
   put(queue.active, entry);
   return Part::active;
 }
@@ -141,6 +143,10 @@ bool is_woken_in_flight(World& world, const Entry& entry) {
     const bool has_error = world.release.no_rejectors_back_off && entry.rejectors.empty();
     if (has_error) world.cite("QUE-NUMBER-2");
     return has_error || queue.pops_at_event >= queue.pops;
+  }
+  if (is_of_group(world.release, entry.object)) {
+    world.cite("QUE-GROUP-5");
+    return true;
   }
   const std::string& uid = entry.object.pod.uid;
   const std::vector<ClusterEvent> events = events_in_flight(queue, uid);
@@ -325,7 +331,9 @@ void move_all(World& world, const ClusterEvent& event, const std::function<bool(
     if (!wakes(world, entry, event)) continue;
     note_wake(world, entry, event);
     erase(world.queue.unschedulable, entry.object.pod);
-    move(world, entry);  // QUE-MOVE-1
+    const Part part = move(world, entry);  // QUE-MOVE-1
+    const bool is_by_addition = event.type == EventType::pod_added && event.role == PodRole::unscheduled;
+    if (part == Part::active && is_by_addition) nominate(world, entry.object, std::nullopt);  // QUE-GANG-2
   }
   world.queue.pops_at_event = world.queue.pops;
   if (world.release.attempts_are_numbered) return world.cite("QUE-NUMBER-1");
@@ -372,25 +380,6 @@ void flush_backoff(World& world) {
     erase(world.queue.backoff, entry.object.pod);
     move_to_active(world, entry, world.release.pops_from_backoff);
   }
-}
-
-/// QUE-FLUSH-2
-void flush_leftover(World& world) {
-  const Quantity longest_ns = world.release.leftover_after_ns;
-  if (longest_ns == 0) return world.cite("QUE-SIMPLE-3");
-  std::set<std::string> left_over;
-  for (Entry& entry : world.queue.unschedulable) {
-    const Quantity since_ns = std::max(entry.since_ns, entry.flushed_ns);
-    if (world.now_ns - since_ns <= longest_ns) continue;
-    if (world.release.leftover_time_restarts) entry.flushed_ns = world.now_ns;
-    left_over.insert(entry.object.pod.full_name());
-  }
-  if (left_over.empty()) return;
-  world.cite("QUE-FLUSH-2");
-  ClusterEvent event;
-  event.type = EventType::leftover_flush;
-  move_all(world, event,
-           [&left_over](const Entry& entry) { return left_over.contains(entry.object.pod.full_name()); });
 }
 
 }  // namespace touchstone::reference

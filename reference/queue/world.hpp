@@ -24,6 +24,7 @@ using touchstone::CycleOutcome;
 using touchstone::CycleResult;
 using touchstone::Objects;
 using touchstone::PodGroup;
+using touchstone::PodGroupObject;
 using touchstone::PodObject;
 using touchstone::Wake;
 using touchstone::WatchedKind;
@@ -41,6 +42,8 @@ struct WatchEvent {
   std::optional<PodDisruptionBudget> new_pdb;
   std::optional<WorkloadGroups> old_workload = {};
   std::optional<WorkloadGroups> new_workload = {};
+  std::optional<PodGroupObject> old_pod_group = {};
+  std::optional<PodGroupObject> new_pod_group = {};
 
   bool operator==(const WatchEvent&) const = default;
 };
@@ -63,6 +66,7 @@ enum class EventType {
   node_conditions,
   node_features,
   workload_added,
+  pod_group_added,
   leftover_flush,     ///< a wildcard: it concerns every pod
   forced_activation,  ///< a wildcard that carries the one pod that it concerns
 };
@@ -78,6 +82,7 @@ struct ClusterEvent {
   std::optional<Node> old_node = {};
   std::optional<Node> new_node = {};
   std::optional<WorkloadGroups> new_workload = {};
+  std::optional<PodGroupObject> new_pod_group = {};
 
   bool operator==(const ClusterEvent&) const = default;
 };
@@ -92,6 +97,7 @@ struct Entry {
   std::set<std::string> rejectors;  ///< the plug-ins that rejected the pod
   std::string gated_by;             ///< the plug-in that gates the pod; empty: none
   Quantity flushed_ns = 0;          ///< QUE-FLUSH-2
+  std::optional<Quantity> first_active_ns = {};  ///< of a pod of a group: QUE-GROUP-2
 
   bool operator==(const Entry&) const = default;
 };
@@ -136,6 +142,7 @@ struct Cache {
   std::map<std::string, std::vector<PodObject>> pods;
   std::set<std::string> assumed;   ///< UIDs
   ForgottenPorts forgotten_ports;  ///< QUE-CACHE-2
+  ForgottenPorts trial_ports;      ///< QUE-GROUP-7: those that the snapshot forgot, until its node changes
 
   bool operator==(const Cache&) const = default;
 };
@@ -183,9 +190,20 @@ struct Failure {
   bool operator==(const Failure&) const = default;
 };
 
+/// A pod of a group that is scheduled. QUE-GROUP-3, QUE-GROUP-4.
+struct GroupMember {
+  Entry entry;
+  std::string node = {};  ///< where it fits, or where it preempts; empty: nowhere
+  bool preempts = false;
+  std::string wait = {};                ///< why it has to wait in Permit; empty: it does not
+  std::optional<Failure> failure = {};  ///< no value: it is bound
+
+  bool operator==(const GroupMember&) const = default;
+};
+
 /// The scheduling loop.
 struct Loop {
-  enum class Phase { idle, clears_own_nomination, preempts, patches, sets_condition, makes_calls };
+  enum class Phase { idle, clears_own_nomination, preempts, patches, sets_condition, makes_calls, submits };
   Phase phase = Phase::idle;
   Entry entry;
   Failure failure;
@@ -194,6 +212,7 @@ struct Loop {
   std::optional<CallId> call;
   std::map<std::string, Status> statuses = {};  ///< QUE-STATUS-1: why each node does not fit
   std::string take = {};                        ///< QUE-CYCLE-2, for the preemption that follows
+  std::vector<GroupMember> group = {};          ///< QUE-GROUP-4: with `submits`, the pods still to handle
   std::vector<Call> left = {};  ///< QUE-STATUS-3: the calls of preemption, those still to make
   std::size_t needed = 0;       ///< the first of them that have to succeed
   bool is_open = false;       ///< the outcome of the cycle was not known when the command was answered

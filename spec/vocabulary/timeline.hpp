@@ -43,6 +43,15 @@ struct WorkloadRef {
   bool operator==(const WorkloadRef&) const = default;
 };
 
+/// A PodGroup. `least_pods`: so many of its pods start together; no value: each may start alone. QUE-GROUP-1.
+struct PodGroupObject {
+  std::string ns;
+  std::string name;
+  std::optional<Quantity> least_pods;
+
+  bool operator==(const PodGroupObject&) const = default;
+};
+
 /// A pod as the API stores it.
 struct PodObject {
   Pod pod;
@@ -51,12 +60,13 @@ struct PodObject {
   std::map<std::string, std::string> annotations = {};  ///< QUE-EARLY-1: an update may change nothing else
   Quantity version = 0;  ///< QUE-STATUS-2: the number of the write that made this state; 0: none counts
   std::optional<WorkloadRef> workload_ref = {};
+  std::string pod_group = {};  ///< spec.schedulingGroup.podGroupName; empty: none
 
   bool operator==(const PodObject&) const = default;
 };
 
 /// The kinds of objects that a scheduler watches.
-enum class WatchedKind { pod, node, pdb, workload };
+enum class WatchedKind { pod, node, pdb, workload, pod_group };
 
 /// The API objects, or the scheduler's copies of them. In the order of their creation.
 struct Objects {
@@ -64,6 +74,7 @@ struct Objects {
   std::vector<Node> nodes;
   std::vector<PodDisruptionBudget> pdbs;
   std::vector<WorkloadGroups> workloads = {};
+  std::vector<PodGroupObject> pod_groups = {};
 
   bool operator==(const Objects&) const = default;
 };
@@ -117,10 +128,13 @@ struct CycleResult {
 /// How `write` changes an object. `remove_with_grace` is the verb `delete`.
 enum class Verb { create, update, remove_with_grace, remove };
 
+/// An object that is written. In the order of WatchedKind.
+using WrittenObject = std::variant<PodObject, Node, PodDisruptionBudget, WorkloadGroups, PodGroupObject>;
+
 /// A write by a user, a controller or a kubelet. To remove an object, only its name is read.
 struct WriteCommand {
   Verb verb = Verb::create;
-  std::variant<PodObject, Node, PodDisruptionBudget, WorkloadGroups> object;
+  WrittenObject object;
   bool with_status = true;  ///< of an update: whether the object has a status
 };
 struct CycleCommand {

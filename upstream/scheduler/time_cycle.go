@@ -33,6 +33,7 @@ type Loop struct {
 	isPopped bool
 	isKnown  bool // the outcome
 	isOpen   bool // it was not known when `cycle` was answered
+	isGroup  bool // a pod group is scheduled: the outcome is known when all is done
 	take     string
 	result   Result
 	ended    *Result
@@ -51,6 +52,8 @@ func (w *World) cycle(take string) *Result {
 		return &Result{Outcome: outcomeIdle}
 	}
 	loop.running, loop.isPopped, loop.isKnown, loop.isOpen, loop.ineligible = true, false, false, false, false
+	loop.isGroup = false
+	w.rankMembers()
 	loop.take, loop.result, loop.victimsOn = take, Result{}, map[string][]*v1.Pod{}
 	go func() {
 		defer w.endCycle()

@@ -80,6 +80,7 @@ const std::vector<Registration> k_registrations = {
     {"SchedulingGates", "EVT-GATES-1", Whose::own, {pod_gates_gone}, gates_hint},
     {"DefaultPreemption", "EVT-PREEMPTION-1", Whose::assigned, {pod_deleted}, never, hears_deletions},
     {k_gang_scheduling, "QUE-GANG-2", Whose::assigned, {pod_added, workload_added}, never, has_gangs},
+    {k_gang_scheduling, "QUE-GROUP-1", Whose::assigned, {pod_group_added}, never, has_gangs},
 };
 
 bool is_about_pods(EventType type) { return type <= pod_other; }
@@ -199,7 +200,7 @@ bool wakes(World& world, const Entry& entry, const ClusterEvent& event) {
       world.cite("EVT-HINT-1");
       world.cite(each.clause);
       if (each.hint(entry.object.pod, event, release)) return true;
-      if (plugin == k_gang_scheduling && gang_hint(entry.object, event)) return true;
+      if (plugin == k_gang_scheduling && gang_hint(entry.object, event, release)) return true;
     }
   }
   return false;
