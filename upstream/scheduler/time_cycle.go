@@ -19,10 +19,11 @@ const (
 
 // Result is what a cycle came to.
 type Result struct {
-	Pod     string   `json:"pod,omitempty"`
-	Outcome string   `json:"outcome,omitempty"`
-	Node    string   `json:"node,omitempty"`
-	Victims []string `json:"victims,omitempty"`
+	Pod      string   `json:"pod,omitempty"`
+	PodGroup string   `json:"podGroup,omitempty"` // from v1.37 on
+	Outcome  string   `json:"outcome,omitempty"`
+	Node     string   `json:"node,omitempty"`
+	Victims  []string `json:"victims,omitempty"`
 }
 
 // Loop is the scheduling loop. Its fields change while the scheduler runs, and are read when it is at rest.
@@ -78,7 +79,7 @@ func (w *World) cycle(take string) *Result {
 		return &result
 	}
 	loop.isOpen = true
-	return &Result{Pod: loop.result.Pod, Outcome: outcomeOpen}
+	return &Result{Pod: loop.result.Pod, PodGroup: loop.result.PodGroup, Outcome: outcomeOpen}
 }
 
 func (w *World) endCycle() {

@@ -1,4 +1,4 @@
-//go:build stepper && (!since1_35 || since1_37)
+//go:build stepper && !since1_35
 
 package main
 

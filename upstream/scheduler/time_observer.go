@@ -27,6 +27,7 @@ func init() {
 
 // stopPopping ends a cycle that waits for a pod: the queue has entries, but none that may be popped.
 func (w *World) stopPopping() {
+	defer w.keepLastPopped()()
 	w.addToQueue(stopper)
 	w.atRest()
 }
