@@ -100,7 +100,14 @@ PodGroupObject read_pod_group(const Value& value) {
   const Value metadata = value.require("metadata");
   group.ns = kubernetes::string_field(metadata, "namespace");
   group.name = kubernetes::string_field(metadata, "name");
-  if (const auto spec = value.find("spec")) group.least_pods = read_policy(*spec, "schedulingPolicy");
+  group.uid = kubernetes::string_field(metadata, "uid");
+  const auto spec = value.find("spec");
+  if (!spec) return group;
+  group.least_pods = read_policy(*spec, "schedulingPolicy");
+  if (const auto priority = spec->find("priority")) group.priority = priority->integer(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
+  const auto mode = spec->find("disruptionMode");
+  if (mode && !mode->is_text() && mode->find("all"))
+    throw InvalidInput({"not-modelled", "spec.disruptionMode.all", "a pod group that is evicted as a whole"});
   return group;
 }
 

@@ -63,8 +63,11 @@ Json object_of(const WorkloadGroups& workload) {
 }
 
 Json object_of(const PodGroupObject& group) {
-  return {{"metadata", {{"namespace", group.ns}, {"name", group.name}}},
-          {"spec", {{"schedulingPolicy", policy_of(group.least_pods)}}}};
+  Json json{{"metadata", {{"namespace", group.ns}, {"name", group.name}}},
+            {"spec", {{"schedulingPolicy", policy_of(group.least_pods)}}}};
+  if (!group.uid.empty()) json["metadata"]["uid"] = group.uid;
+  if (group.priority != 0) json["spec"]["priority"] = group.priority;
+  return json;
 }
 
 template <typename Object>
@@ -149,7 +152,8 @@ Json written_beginning(const TimelineScript& timeline) {
             {"nodes", objects_of(timeline.objects.nodes)},
             {"pods", objects_of(timeline.objects.pods)},
             {"pdbs", objects_of(timeline.objects.pdbs)}};
-  if (timeline.release.gangs_wait) json["featureGates"]["GangScheduling"] = true;
+  if (timeline.release.gangs_wait && !timeline.release.groups_are_queued)
+    json["featureGates"]["GangScheduling"] = true;
   if (timeline.release.gangs_wait || timeline.release.groups_are_scheduled)
     json["featureGates"]["GenericWorkload"] = true;
   if (!timeline.objects.workloads.empty()) json["workloads"] = objects_of(timeline.objects.workloads);

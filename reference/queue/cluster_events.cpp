@@ -88,6 +88,8 @@ std::string text_of(const ClusterEvent& event) {
                          : "the end of its preemption, in which a call failed";
   if (event.new_workload)
     return "the addition of Workload " + event.new_workload->ns + "/" + event.new_workload->name;
+  if (event.old_pod_group)
+    return "a change of PodGroup " + event.old_pod_group->ns + "/" + event.old_pod_group->name;
   if (event.new_pod_group)
     return "the addition of PodGroup " + event.new_pod_group->ns + "/" + event.new_pod_group->name;
   const bool is_about_node = event.old_node || event.new_node;

@@ -9,6 +9,8 @@
 #include "reference/queue/early_cycle.hpp"
 #include "reference/queue/failure.hpp"
 #include "reference/queue/gang.hpp"
+#include "reference/queue/group_cycle.hpp"
+#include "reference/queue/group_queue.hpp"
 #include "reference/queue/group_run.hpp"
 #include "reference/queue/nominations.hpp"
 #include "reference/queue/objects.hpp"
@@ -150,6 +152,15 @@ void end_loop(World& world) {
   loop.is_open = false;
 }
 
+/// QUE-ENTITY-7
+Pod seen_as_victim(const World& world, const PodObject& pod) {
+  Pod seen = pod.pod;
+  if (!is_of_queued_group(world.release, pod)) return seen;
+  const PodGroupObject* group = find_pod_group(world.seen.pod_groups, pod.pod.ns, pod.pod_group);
+  seen.group_priority = group == nullptr ? seen.priority : group->priority;
+  return seen;
+}
+
 Question question_of(const World& world, const PodObject& pod) {
   Question question;
   question.pod = pod.pod;
@@ -161,7 +172,7 @@ Question question_of(const World& world, const PodObject& pod) {
     cluster.forgotten_ports[node].insert(ports.begin(), ports.end());
   for (const auto& [node, pods] : world.cache.pods) {
     for (const PodObject& each : pods) {
-      Pod& other = cluster.pods.emplace_back(each.pod);
+      Pod& other = cluster.pods.emplace_back(seen_as_victim(world, each));
       if (!world.release.assumed_pod_is_dropped && other.uid == pod.pod.uid)
         other.uid += "/assumed";  // QUE-ASSUME-1
     }
@@ -181,6 +192,12 @@ Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& 
   const std::optional<World> before = take.empty() ? std::nullopt : std::optional(world);
   std::optional<Entry> popped;
   while (!popped) {
+    if (const GroupEntry* group = next_group_to_pop(world, choices)) {
+      if (!take.empty()) return not_admissible(take);
+      if (const auto popped_group = pop_group(world, GroupEntry(*group)))
+        return begin_queued_group_cycle(world, *popped_group, choices);
+      continue;
+    }
     const Entry* next = next_to_pop(world, choices);
     if (next == nullptr) return CycleResult{};
     popped = pop(world, *next);
@@ -242,6 +259,7 @@ void take_loop_step(World& world) {
   }
   take_result(world, *loop.call);
   loop.call.reset();
+  if (loop.phase == Loop::Phase::submits && loop.popped_group) return go_on_with_queued_group(world);
   if (loop.phase == Loop::Phase::submits) return go_on_with_group(world);
   if (loop.phase == Loop::Phase::clears_own_nomination) return handle_loop_failure(world);  // NOM-PATCH-1
   end_loop(world);

@@ -1,6 +1,7 @@
 #include "reference/queue/gang.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "reference/queue/objects.hpp"
 #include "reference/queue/permit.hpp"
@@ -60,21 +61,32 @@ bool gang_gates(const World& world, const PodObject& pod) {
   if (!world.release.gangs_wait || !has_gang(world.release, pod)) return false;
   const std::optional<Quantity>* least = least_pods_of(world, pod);
   if (least == nullptr) return true;
-  return *least && static_cast<Quantity>(gang_members(world, pod).size()) < **least;
+  std::set<std::string> known;
+  for (const PodObject* each : gang_members(world, pod)) known.insert(each->pod.uid);
+  for (const PodObject& each : world.forgotten_in_gangs) {  // QUE-ENTITY-10
+    if (world.release.groups_are_queued && is_in_gang_of(world.release, pod, each)) known.insert(each.pod.uid);
+  }
+  return *least && static_cast<Quantity>(known.size()) < **least;
 }
 
 /// QUE-GANG-2
 bool gang_hint(const PodObject& pod, const ClusterEvent& event, const Release& release) {
   if (event.new_pod) return is_in_gang_of(release, pod, *event.new_pod);
-  if (event.new_pod_group)
-    return event.new_pod_group->ns == pod.pod.ns && event.new_pod_group->name == pod.pod_group;
+  if (event.new_pod_group) {
+    const PodGroupObject& group = *event.new_pod_group;
+    if (group.ns != pod.pod.ns || group.name != pod.pod_group) return false;
+    if (!event.old_pod_group) return true;
+    const std::optional<Quantity>& before = event.old_pod_group->least_pods;
+    return before && group.least_pods && *group.least_pods < *before;  // QUE-ENTITY-9
+  }
   return pod.workload_ref && event.new_workload->ns == pod.pod.ns &&
          event.new_workload->name == pod.workload_ref->workload;
 }
 
 GangPermit gang_permit(const World& world, const PodObject& pod) {
   if (!world.release.gangs_wait || !has_gang(world.release, pod)) return GangPermit::passes;
-  const std::optional<Quantity>* least = least_pods_of(world, pod);
+  const std::optional<Quantity>* least =
+      world.release.groups_are_queued ? &world.loop.pod_group.least_pods : least_pods_of(world, pod);
   if (least == nullptr) return GangPermit::errs;
   if (!*least || has_quorum(world, pod, **least)) return GangPermit::passes;
   const bool is_broken =
@@ -106,7 +118,8 @@ void activate_gang(World& world, const PodObject& pod) {
 void allow_gang(World& world, const PodObject& pod) {
   if (!world.release.gangs_wait) return;
   for (BindingRun& each : world.bindings) {
-    if (!waits_in_permit(each) || !is_in_gang_of(world.release, pod, each.entry.object)) continue;
+    if (!waits_in_permit(each) || !each.waits_for_gang) continue;
+    if (!is_in_gang_of(world.release, pod, each.entry.object)) continue;
     judge(world, each, {true, false, k_gang_scheduling, ""});
   }
 }
@@ -117,6 +130,11 @@ void forget_in_gang(World& world, const PodObject& pod) {
   const bool is_among = std::any_of(left.begin(), left.end(),
                                     [&pod](const PodObject* each) { return each->pod.uid == pod.pod.uid; });
   if (!is_among && !left.empty()) world.forgotten_in_gangs.push_back(pod);
+}
+
+void remember_in_gang(World& world, const PodObject& pod) {
+  world.cite("QUE-ENTITY-10");
+  world.forgotten_in_gangs.push_back(pod);
 }
 
 void end_empty_gang(World& world, const PodObject& pod) {

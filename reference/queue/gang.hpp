@@ -36,6 +36,9 @@ void allow_gang(World& world, const PodObject& pod);
 /// Notes that a pod is forgotten by its gang. Clauses: QUE-GANG-5.
 void forget_in_gang(World& world, const PodObject& pod);
 
+/// Notes that a pod that waits in Permit is deleted: its group still counts it. Clauses: QUE-ENTITY-10.
+void remember_in_gang(World& world, const PodObject& pod);
+
 /// Ends what is noted about a gang without pods. Clauses: QUE-GANG-5.
 void end_empty_gang(World& world, const PodObject& pod);
 

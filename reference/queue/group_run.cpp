@@ -24,9 +24,6 @@ namespace {
 
 using Members = std::vector<GroupMember>;
 
-/// What the trial of a group came to. QUE-GROUP-4. `waits`: it is feasible once its preemptions are done.
-enum class GroupVerdict { infeasible, feasible, waits, error };
-
 /// QUE-GROUP-2: pops a queued pod of the group, as if it had been activated. No value: it is not queued, or
 /// gated.
 std::optional<Entry> pop_member(World& world, const PodObject& pod, const PodObject& by) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "reference/queue/group_queue.hpp"
 #include "reference/queue/scheduling_queue.hpp"
 
 /// The timer for pods that waited too long.
@@ -16,6 +17,7 @@ void flush_leftover(World& world) {
     if (world.release.leftover_time_restarts) entry.flushed_ns = world.now_ns;
     left_over.insert(entry.object.pod.full_name());
   }
+  for (const std::string& each : leftover_groups(world)) left_over.insert(each);
   if (left_over.empty()) return;
   world.cite("QUE-FLUSH-2");
   ClusterEvent event;

@@ -69,6 +69,11 @@ inline bool is_of_group(const Release& release, const PodObject& pod) {
   return release.groups_are_scheduled && !pod.pod_group.empty();
 }
 
+/// Whether the release queues a pod as a part of its pod group. QUE-ENTITY-1.
+inline bool is_of_queued_group(const Release& release, const PodObject& pod) {
+  return release.groups_are_queued && !pod.pod_group.empty();
+}
+
 /// Whether this scheduler is responsible for a pod. EVT-POD-1.
 inline bool is_ours(const Pod& pod) {
   return pod.scheduler_name.empty() || pod.scheduler_name == "default-scheduler";

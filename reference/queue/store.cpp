@@ -271,16 +271,19 @@ std::optional<Error> remove_workload(World& world, const std::string& ns, const 
 std::optional<Error> create(World& world, const PodGroupObject& group) {
   if (find_pod_group(world.stored.pod_groups, group.ns, group.name) != nullptr)
     return exists("PodGroup", group.ns + "/" + group.name);
-  world.stored.pod_groups.push_back(group);
-  announce(world, std::nullopt, group);
+  PodGroupObject& stored = world.stored.pod_groups.emplace_back(group);
+  if (stored.uid.empty()) stored.uid = "uid-" + std::to_string(world.next_uid++);
+  announce(world, std::nullopt, stored);
   return std::nullopt;
 }
 
 std::optional<Error> update(World& world, const PodGroupObject& group, bool) {
   PodGroupObject* stored = find_pod_group(world.stored.pod_groups, group.ns, group.name);
   if (stored == nullptr) return unknown("PodGroup", group.ns + "/" + group.name);
-  announce(world, *stored, group);
+  const PodGroupObject before = *stored;
   *stored = group;
+  stored->uid = before.uid;
+  announce(world, before, *stored);
   return std::nullopt;
 }
 

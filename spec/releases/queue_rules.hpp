@@ -71,6 +71,7 @@ struct CallRules {
   bool rejection_activates = false;           ///< QUE-PERMIT-7
   bool gangs_wait = false;                    ///< QUE-GANG-1
   bool groups_are_scheduled = false;          ///< QUE-GROUP-2
+  bool groups_are_queued = false;             ///< QUE-ENTITY-1: of releases that schedule groups
 };
 
 /// The events, and the hints of plug-ins about them.

@@ -48,6 +48,8 @@ struct PodGroupObject {
   std::string ns;
   std::string name;
   std::optional<Quantity> least_pods;
+  Quantity priority = 0;  ///< QUE-ENTITY-3
+  std::string uid = {};   ///< QUE-ENTITY-8
 
   bool operator==(const PodGroupObject&) const = default;
 };
@@ -121,6 +123,7 @@ struct CycleResult {
   std::string node;
   std::vector<std::string> victims;  ///< full names
   std::string skipped;               ///< with `skipped`: why
+  std::string pod_group = {};        ///< full name, if a pod group was popped as a whole: QUE-ENTITY-3
 
   bool operator==(const CycleResult&) const = default;
 };
@@ -202,6 +205,8 @@ struct Observation {
   std::vector<std::string> backoff;
   std::vector<std::string> unschedulable;
   std::vector<std::string> in_flight;
+  std::optional<std::vector<std::string>> incomplete = {};  ///< QUE-ENTITY-1; only if groups are queued
+  std::optional<std::vector<std::string>> pending = {};     ///< QUE-ENTITY-4; only if groups are queued
   std::map<std::string, std::string> gated;  ///< by which plug-in
   std::map<std::string, std::set<std::string>> rejectors;
   std::map<std::string, Quantity> attempts;

@@ -10,6 +10,9 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
 
+// ordersBindings says that bindings go on in the order in which their pods were assumed: those of a group begin together.
+const ordersBindings = true
+
 // poppedGroup notes the pod group of the cycle.
 func (w *World) poppedGroup(group *framework.QueuedPodGroupInfo) {
 	w.loop.mutex.Lock()

@@ -2,6 +2,9 @@
 
 package main
 
+// ordersBindings says that bindings go on in the order in which their pods were assumed.
+const ordersBindings = false
+
 // keepLastPopped returns what restores the entry that the queue remembers as popped last. Up to v1.36 it remembers none.
 func (w *World) keepLastPopped() func() { return func() {} }
 

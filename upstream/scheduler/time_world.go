@@ -261,7 +261,7 @@ func (w *World) nextCall() *Call {
 			return a.root < b.root // of a group
 		case first == turnOfPreemption:
 			return w.placeOf(a) < w.placeOf(b)
-		case first == turnOfFailure, a.kind == "bind" && b.kind == "bind": // of a gang
+		case first == turnOfFailure, first == turnOfBinding && ordersBindings, a.kind == "bind" && b.kind == "bind": // of a gang
 			return w.assumedAt(a) < w.assumedAt(b)
 		}
 		return false

@@ -23,3 +23,6 @@ func (f *Informers) gangs() (cache.SharedIndexInformer, []cache.ResourceEventHan
 func isOfGroup(*v1.Pod) bool { return false }
 
 func (w *World) rankMembers() {}
+
+// ordersBindings says that bindings go on in the order in which their pods were assumed.
+const ordersBindings = false
