@@ -139,11 +139,12 @@ void begin_binding(World& world, Entry entry, const std::string& node) {
   BindingRun& binding = world.bindings.emplace_back();
   const Quantity wait_ns = permit_wait_ns(entry.object);
   binding.entry = std::move(entry);
-  binding.waits_for_gang = gang_permit(world, binding.entry.object) == GangPermit::waits;
+  const GangPermit said = gang_permit(world, binding.entry.object);
+  binding.waits_for_gang = said == GangPermit::waits;
   if (binding.waits_for_gang) {
     world.cite("QUE-GANG-3");
     activate_gang(world, binding.entry.object);
-  } else {
+  } else if (said == GangPermit::completes) {
     allow_gang(world, binding.entry.object);
   }
   if (wait_ns == 0 && !binding.waits_for_gang) {

@@ -52,7 +52,9 @@ void end(World& world, Preemption& preemption) {
   if (!preemption.asynchronous) return;
   world.cite("QUE-PREEMPT-2");
   unmark(world, preemption);
-  if (preemption.failed || preemption.activates) activate(world, preemption.preemptor);
+  if (!preemption.failed && !preemption.activates) return;
+  if (preemption.group_pods.empty()) return activate(world, preemption.preemptor);
+  for (const PodObject& each : preemption.group_pods) activate(world, each);  // QUE-ENTITY-8
 }
 
 /// QUE-PREEMPT-2, QUE-PERMIT-4, QUE-PERMIT-7
@@ -132,13 +134,14 @@ void add_status(const PodObject& preemptor, const PodObject& victim, Call& patch
 
 /// QUE-PREEMPT-4: marks the victim as preempted, or evicts it at once if it is marked already.
 void mark(World& world, const Preemption& preemption, VictimRun& run) {
-  constexpr const char* k_message = "default-scheduler: preempting to accommodate a higher priority pod";
+  const std::string message = std::string("default-scheduler: preempting to accommodate a higher priority ") +
+                              (preemption.group_pods.empty() ? "pod" : "podgroup");
   Call call;
   call.ns = run.victim.pod.ns;
   call.name = run.victim.pod.name;
   if (world.release.victim_gets_preemptor_status) add_status(preemption.preemptor, run.victim, call);
   if (const auto change =
-          condition_patch(run.victim, k_disruption, "True", "PreemptionByScheduler", k_message))
+          condition_patch(run.victim, k_disruption, "True", "PreemptionByScheduler", message))
     call.conditions.push_back(*change);
   const bool is_marked = call.conditions.empty() && !world.release.victim_gets_preemptor_status;
   if (is_marked) return evict(world, run);

@@ -70,6 +70,8 @@ struct CallRules {
   bool last_victim_is_spared = false;         ///< QUE-PERMIT-4, QUE-PREEMPT-2
   bool rejection_activates = false;           ///< QUE-PERMIT-7
   bool gangs_wait = false;                    ///< QUE-GANG-1
+  bool groups_are_scheduled = false;          ///< QUE-GROUP-2
+  bool groups_are_queued = false;             ///< QUE-ENTITY-1: of releases that schedule groups
 };
 
 /// The events, and the hints of plug-ins about them.
