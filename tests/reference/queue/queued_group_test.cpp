@@ -62,11 +62,11 @@ Play with_group(Quantity cpu, std::optional<Quantity> least = 2) {
 
 // QUE-ENTITY-1
 TEST(QueuedGroups, HaveOneGateThatIsModelled) {
-  const Release changed =
-      with_gates_over_time(release("v1.37.2"), {{"GenericWorkload", true}}, "").value();
+  const Release changed = with_gates_over_time(release("v1.37.2"), {{"GenericWorkload", true}}, "").value();
   EXPECT_TRUE(changed.groups_are_queued);
   EXPECT_TRUE(changed.unmodelled_gate.empty());
-  EXPECT_EQ(with_gates_over_time(release("v1.37.2"), {{"GenericWorkload", true}, {"PodGroupPreemptionPolicy", true}}, "")
+  EXPECT_EQ(with_gates_over_time(release("v1.37.2"),
+                                 {{"GenericWorkload", true}, {"PodGroupPreemptionPolicy", true}}, "")
                 .value()
                 .unmodelled_gate,
             "PodGroupPreemptionPolicy=true");
@@ -78,7 +78,7 @@ TEST(QueuedGroups, GetTheTimeOfOneOfTheirPods) {
   writes(play, member("a"));
   play.advances(1'000);
   writes(play, member("b"));
-  ScriptedChoices second({0, 1});
+  ScriptedChoices second({1});
   reference::play(play.world, WriteCommand{Verb::create, group_of({})}, second);
   ASSERT_EQ(play.world.queue.groups.size(), 1U);
   EXPECT_EQ(play.world.queue.groups[0].since_ns, play.world.now_ns);
@@ -107,7 +107,9 @@ TEST(QueuedGroups, CannotBeToldANode) {
 TEST(QueuedGroups, DropPodsInFlight) {
   Play play = with_group(4000);
   play.world.queue.in_flight.push_back({"u-a", "default/a", {}});
-  EXPECT_EQ(reference::pop_group(play.world, reference::GroupEntry(play.world.queue.groups[0]))->members.size(), 1U);
+  EXPECT_EQ(
+      reference::pop_group(play.world, reference::GroupEntry(play.world.queue.groups[0]))->members.size(),
+      1U);
   Play empty = with_group(4000, {});
   empty.world.queue.in_flight.push_back({"u-a", "default/a", {}});
   empty.world.queue.in_flight.push_back({"u-b", "default/b", {}});
