@@ -238,7 +238,7 @@ TEST(Handlers, TakeADeletedPodOutOfTheCacheFromV1_35On) {
     PodObject now = play.world.stored.pods[0];
     const PodObject before = now;
     now.pod.terminating = true;
-    reference::handle(play.world, {WatchedKind::pod, before, now, {}, {}, {}, {}});
+    play.handles({WatchedKind::pod, before, now, {}, {}, {}, {}});
     EXPECT_EQ(play.world.cache.assumed.size(), release == k_34 ? 1U : 0U) << release;
   }
 }
