@@ -72,11 +72,14 @@ TEST(Permit, TellsForHowLongAPodWaited) {
 TEST(Permit, ShowsANameOnce) {
   Play play(k_35);
   play.node("n1", 1000).holds(CallKind::patch, "w");
-  for (int i = 0; i < 2; ++i) {
-    reference::create(play.world, waiting(pod("w", 0, 1000)));
+  for (const char* uid : {"u-first", "u-second"}) {
+    PodObject object = waiting(pod("w", 0, 1000));
+    object.pod.uid = uid;
+    reference::create(play.world, object);
     EXPECT_EQ(play.flushes_backoff().cycle().outcome, CycleOutcome::scheduled);
-    if (i == 0) play.node("n2", 1000).removes("w");
+    if (play.world.stored.nodes.size() == 1) play.node("n2", 1000).removes("w");
   }
+  EXPECT_EQ(play.world.bindings.size(), 2U);
   EXPECT_EQ(waiting_in(play), Names{"default/w"});
 }
 
