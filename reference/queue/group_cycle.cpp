@@ -145,8 +145,7 @@ CycleResult submit_rejections(World& world, const GroupTrial& trial, const std::
   const GroupPreemption preemption = preempt_for_group(world, members, any_was_tried, choices);
   if (!preemption.skipped.empty()) return skip(world, preemption.skipped);
   if (preemption.is_error) return submit_errors(world, preemption.message, members);
-  const std::string reasons = joined(trial.reasons);
-  const std::string all_reasons = reasons + ", " + preemption.message;
+  const std::string all_reasons = trial.reason + ", " + preemption.message;
   std::vector<GroupMember> all = completed(trial, members);
   for (std::size_t i = 0; i < all.size(); ++i) {
     GroupMember& member = all[i];
@@ -156,7 +155,7 @@ CycleResult submit_rejections(World& world, const GroupTrial& trial, const std::
       member.failure = {{}, "Unschedulable", message, std::nullopt};
       if (!preemption.is_success) member.failure->nominated_node = "";
     } else if (i >= trial.tried.size()) {
-      member.failure = {{}, "Unschedulable", reasons, std::nullopt};
+      member.failure = {{}, "Unschedulable", trial.reason, std::nullopt};
     }
     const auto found = preemption.nominated.find(member.entry.object.pod.uid);
     if (found != preemption.nominated.end()) member.failure->nominated_node = found->second;

@@ -157,7 +157,7 @@ GroupPreemption look_for_victims(World& world, const GroupMemberList& members, C
   for (const PodObject& victim : victims) remove_from_cache(world, victim.pod.uid);
   const GroupTrial trial = try_queued_group(world, members, choices);
   if (!trial.skipped.empty()) return unanswered(trial.skipped);
-  if (trial.verdict != GroupVerdict::feasible) return failed(joined(trial.reasons));
+  if (trial.verdict != GroupVerdict::feasible) return failed(trial.reason);
   if (std::any_of(members.begin(), members.end(), spreads))
     return unanswered("preemption for a pod group with topology spread constraints");
   const std::vector<PlacedPod> placed = placed_pods(world, trial.tried);

@@ -327,9 +327,8 @@ void put_back_group(World& world, const GroupEntry& popped, GroupVerdict verdict
   if (!is_success || !has_failed_pods) group.since_ns = world.now_ns;
   group.flushed_ns = 0;
   group.backoff_pods = static_cast<Quantity>(group.members.size());
-  const bool waits = !is_success && is_backing_off(group, world.now_ns, world.release);
-  if (waits) world.cite("QUE-BACKOFF-3");
-  move_to(world, group, waits ? QueuePart::backoff : QueuePart::active);
+  if (!is_success) world.cite("QUE-BACKOFF-3");
+  move_to(world, group, is_success ? QueuePart::active : QueuePart::backoff);
 }
 
 /// QUE-ENTITY-2
@@ -340,7 +339,7 @@ void move_groups(World& world, const ClusterEvent& event, const std::function<bo
     if (may_move && std::none_of(group.members.begin(), group.members.end(), may_move)) continue;
     Entry gate;
     gate.gated_by = group.gated_by;
-    if (!group.gated_by.empty()) world.cite("QUE-GATE-2");
+    world.cite("QUE-GATE-2");
     if (is_passed_over(gate, event, world.release) || !wakes_any(world, group, event, false)) continue;
     note_group_wake(world, group, event);
     move_woken(world, group);

@@ -74,10 +74,7 @@ void run_trial(World& world, const std::vector<GroupMember>& members, GroupTrial
   progress.least = world.loop.pod_group.least_pods.value_or(1);
   progress.scheduled = scheduled_pods(world);
   progress.remaining = static_cast<Quantity>(members.size());
-  if (progress.is_out_of_reach()) {
-    trial.reasons = {k_group_is_unschedulable, progress.text()};
-    return;
-  }
+  if (progress.is_out_of_reach()) return;  // the attempt is an error: QUE-ENTITY-7
   bool any_is_placed = false;
   for (const GroupMember& each : members) {
     GroupMember& member = trial.tried.emplace_back(each);
@@ -91,12 +88,12 @@ void run_trial(World& world, const std::vector<GroupMember>& members, GroupTrial
     progress.remaining -= 1;
     if (!member.node.empty()) progress.scheduled += 1;
     if (progress.is_out_of_reach()) {
-      trial.reasons = {progress.text()};
+      trial.reason = progress.text();
       return;
     }
     if (!member.node.empty()) any_is_placed = true;
   }
-  trial.reasons = {k_group_is_unschedulable};
+  trial.reason = k_group_is_unschedulable;
   if (any_is_placed) trial.verdict = GroupVerdict::feasible;
 }
 
@@ -106,12 +103,6 @@ PodObject with_node(const GroupMember& member) {
   PodObject pod = member.entry.object;
   pod.pod.node_name = member.node;
   return pod;
-}
-
-std::string joined(const std::vector<std::string>& reasons) {
-  std::string text;
-  for (const std::string& each : reasons) text += (text.empty() ? "" : ", ") + each;
-  return text;
 }
 
 std::string decimal(Quantity number) {

@@ -10,9 +10,9 @@ namespace touchstone::reference {
 struct GroupTrial {
   std::vector<GroupMember> tried;  ///< in their order; with an error or without enough pods, not all
   GroupVerdict verdict = GroupVerdict::infeasible;
-  std::vector<std::string> reasons;  ///< of `infeasible`
-  std::string error;                 ///< of `error`
-  std::string skipped;               ///< why the reference cannot answer; empty: it can
+  std::string reason;   ///< of `infeasible`
+  std::string error;    ///< of `error`
+  std::string skipped;  ///< why the reference cannot answer; empty: it can
 };
 
 /// Tries the pods of the group of the loop one after the other on what the cache shows. The cache stays as it
@@ -21,9 +21,6 @@ GroupTrial try_queued_group(World& world, const std::vector<GroupMember>& member
 
 /// A pod with the node where a trial placed it.
 PodObject with_node(const GroupMember& member);
-
-/// The reasons of a rejection in one text.
-std::string joined(const std::vector<std::string>& reasons);
 
 /// The first reason of some rejections of a group.
 inline constexpr const char* k_group_is_unschedulable = "pod group is unschedulable";

@@ -29,11 +29,11 @@ bool is_preempting(const World& world, const std::string& uid) {
   });
 }
 
-/// QUE-ENTITY-8: the preemptor whose preemption gates a pod: its PodGroup, or the pod itself.
+/// QUE-ENTITY-8: the preemptor whose preemption gates a pod: its PodGroup, or the pod itself. Requires: the
+/// scheduler sees the PodGroup (QUE-ENTITY-1).
 std::string preemptor_of(const World& world, const PodObject& pod) {
   if (!is_of_queued_group(world.release, pod)) return pod.pod.uid;
-  const PodGroupObject* group = find_pod_group(world.seen.pod_groups, pod.pod.ns, pod.pod_group);
-  return group == nullptr ? "" : group->uid;
+  return find_pod_group(world.seen.pod_groups, pod.pod.ns, pod.pod_group)->uid;
 }
 
 }  // namespace
