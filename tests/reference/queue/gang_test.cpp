@@ -154,6 +154,19 @@ TEST(Gangs, LeaveOtherWaitsAlone) {
   EXPECT_EQ(both.cycle().outcome, CycleOutcome::skipped);
 }
 
+// QUE-GANG-3: a gang that is complete does not let another one go.
+TEST(Gangs, AllowTheirOwnPodsAlone) {
+  Play play = with_gangs();
+  play.node("n1", 4000);
+  creates(play, WorkloadGroups{"default", "w", {{"g", 2}, {"h", 2}}});
+  for (const auto& [name, priority, group] :
+       {std::tuple("x", 9, "h"), std::tuple("a", 8, "g"), std::tuple("b", 7, "g"), std::tuple("y", 6, "h")})
+    creates(play, member(name, priority, "w", group));
+  for (int i = 0; i < 3; ++i) play.cycle();
+  EXPECT_EQ(waiting_in(play), Names{"default/x"});
+  EXPECT_EQ(play.stored("a").node_name, "n1");
+}
+
 // QUE-GANG-1: a gang is of one namespace.
 TEST(Gangs, DoNotCountAPodOfAnotherNamespace) {
   Play play = with_gangs();

@@ -4,61 +4,13 @@
 #include "reference/queue/play.hpp"
 #include "reference/queue/scheduling_queue.hpp"
 #include "spec/releases/feature_gates.hpp"
-#include "tests/support/play.hpp"
+#include "tests/support/queued_groups.hpp"
 
 namespace touchstone::tests::queued_group_test {
 
-namespace {
-
-using Names = std::vector<std::string>;
+using namespace queued_groups;
 
 constexpr Quantity k_second = 1'000'000'000;
-
-Play with_queued_groups() {
-  Play play("v1.37.2");
-  play.world.release = with_gates_over_time(release("v1.37.2"), {{"GenericWorkload", true}}, "").value();
-  return play;
-}
-
-PodObject member(const std::string& name, Quantity cpu = 1000) {
-  PodObject object;
-  object.pod = pod(name, 9, cpu);
-  object.pod.uid = "u-" + name;
-  object.pod_group = "g";
-  return object;
-}
-
-PodGroupObject group_of(std::optional<Quantity> least) { return {"default", "g", least, 9}; }
-
-StepAnswer does(Play& play, TimelineCommand command) {
-  CanonicalChoices choices;
-  return reference::play(play.world, command, choices);
-}
-StepAnswer writes(Play& play, WrittenObject object, Verb verb = Verb::create) {
-  return does(play, WriteCommand{verb, std::move(object)});
-}
-CycleOutcome cycles(Play& play) { return does(play, CycleCommand{}).cycle->outcome; }
-
-/// The part of the queue in which the group of a pod is.
-std::string place_of(const Play& play, const std::string& name) {
-  const Observation seen = reference::observe(play.world);
-  const auto has = [&name](const Names& part) {
-    return std::find(part.begin(), part.end(), "default/" + name) != part.end();
-  };
-  return has(seen.active) ? "active" : has(seen.backoff) ? "backoff" : "elsewhere";
-}
-
-/// A group of a and b, and a node with so many milli-CPU.
-Play with_group(Quantity cpu, std::optional<Quantity> least = 2) {
-  Play play = with_queued_groups();
-  play.node("n1", cpu);
-  writes(play, group_of(least));
-  writes(play, member("a"));
-  writes(play, member("b"));
-  return play;
-}
-
-}  // namespace
 
 // QUE-ENTITY-1
 TEST(QueuedGroups, HaveOneGateThatIsModelled) {
