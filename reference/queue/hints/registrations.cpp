@@ -3,6 +3,7 @@
 #include "reference/queue/cluster_events.hpp"
 #include "reference/queue/gang.hpp"
 #include "reference/queue/hints.hpp"
+#include "reference/queue/objects.hpp"
 
 /// The events that each plug-in registered, and what its hints make of them.
 namespace touchstone::reference {
@@ -190,6 +191,10 @@ bool wakes(World& world, const Entry& entry, const ClusterEvent& event) {
     world.cite("EVT-EARLY-1");
     return std::any_of(entry.rejectors.begin(), entry.rejectors.end(),
                        [&](const std::string& plugin) { return registered(plugin, event, release); });
+  }
+  if (!is_ours(entry.object.pod)) {  // no plug-ins are known for its scheduler
+    world.cite("EVT-HINT-1");
+    return true;
   }
   for (const std::string& plugin : entry.rejectors) {
     if (!is_enabled(plugin, release)) continue;
