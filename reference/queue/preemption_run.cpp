@@ -101,12 +101,8 @@ void fail(World& world, Preemption& preemption, CallResult failure) {
 }
 
 void evict(World& world, VictimRun& run) {
-  Call call;
-  call.kind = CallKind::remove;
-  call.ns = run.victim.pod.ns;
-  call.name = run.victim.pod.name;
   run.phase = VictimRun::Phase::deleted;
-  run.call = make_call(world, call);
+  run.call = make_call(world, call_for(CallKind::remove, run.victim.pod));
 }
 
 constexpr const char* k_disruption = "DisruptionTarget";
@@ -136,9 +132,7 @@ void add_status(const PodObject& preemptor, const PodObject& victim, Call& patch
 void mark(World& world, const Preemption& preemption, VictimRun& run) {
   const std::string message = std::string("default-scheduler: preempting to accommodate a higher priority ") +
                               (preemption.group_pods.empty() ? "pod" : "podgroup");
-  Call call;
-  call.ns = run.victim.pod.ns;
-  call.name = run.victim.pod.name;
+  Call call = call_for(CallKind::patch, run.victim.pod);
   if (world.release.victim_gets_preemptor_status) add_status(preemption.preemptor, run.victim, call);
   if (const auto change =
           condition_patch(run.victim, k_disruption, "True", "PreemptionByScheduler", message))
