@@ -50,6 +50,31 @@ void draw_rare_parts(TimelineDraw& timeline, Pod& pod) {
 
 }  // namespace
 
+QueuedGroups draw_queued_groups(TimelineDraw& timeline) {
+  Draw& draw = timeline.draw;
+  QueuedGroups groups;
+  for (const char* name : {"g1", "g2", "other"}) groups.priorities[name] = draw.one_of({10, 0, 20, 5});
+  groups.has_gated_pods = timeline.has(TimelineFamily::gates) && draw.once_in(3);
+  return groups;
+}
+
+void fit_into_group(const QueuedGroups& groups, PodObject& object) {
+  object.pod.priority = groups.priorities.at(object.pod_group);
+  object.pod.preemption_policy.clear();
+  object.pod.scheduler_name.clear();
+}
+
+void join_queued_group(TimelineDraw& timeline, const QueuedGroups& groups, bool may_be_gated,
+                       PodObject& object) {
+  Draw& draw = timeline.draw;
+  const Pod before = object.pod;
+  object.pod_group = draw.below(8) == 0 ? "other" : draw.one_of({"g1", "g2"});
+  fit_into_group(groups, object);
+  if (draw.once_in(16)) object.pod.priority = before.priority;
+  if (draw.once_in(4)) object.pod.preemption_policy = before.preemption_policy;
+  if (!groups.has_gated_pods || !may_be_gated) object.pod.scheduling_gates.clear();
+}
+
 Node draw_timeline_node(TimelineDraw& timeline) {
   Draw& draw = timeline.draw;
   Node node;

@@ -26,6 +26,17 @@ void change_pending_pod(TimelineDraw& draw, Pod& pod);
 /// Changes the labels of a running pod, or ends it.
 void change_running_pod(TimelineDraw& draw, Pod& pod);
 
+/// The pod groups of a timeline, in releases that queue a group as one entry.
+struct QueuedGroups {
+  std::map<std::string, Quantity> priorities = {};  ///< by name
+  bool has_gated_pods = false;                      ///< with scheduling gates; then no group is a gang
+};
+QueuedGroups draw_queued_groups(TimelineDraw& draw);
+/// Makes a pod of a group as its group needs it.
+void fit_into_group(const QueuedGroups& groups, PodObject& object);
+/// Makes a pod one of a group. `may_be_gated`: it may keep its scheduling gates.
+void join_queued_group(TimelineDraw& draw, const QueuedGroups& groups, bool may_be_gated, PodObject& object);
+
 PodDisruptionBudget draw_timeline_pdb(TimelineDraw& draw);
 
 }  // namespace touchstone::fuzz

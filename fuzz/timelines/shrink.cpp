@@ -135,6 +135,7 @@ TimelineScript shrink_timeline(TimelineScript script, const StillShowsTimeline& 
     any = drop_objects(script, &Objects::nodes, still_shows) || any;
     any = drop_objects(script, &Objects::pdbs, still_shows) || any;
     any = drop_objects(script, &Objects::workloads, still_shows) || any;
+    any = drop_objects(script, &Objects::pod_groups, still_shows) || any;
     any = make_pods_plainer(script, still_shows) || any;
     any = any || drop_pairs(script, still_shows);  // many tries: only when nothing else helps
   }

@@ -20,9 +20,13 @@ constexpr Quantity k_whole_second_ns = 1'000 * k_millisecond_ns;
 
 /// The release with the gates for gangs, if it has some that are modelled; else the release.
 Release with_gangs(const Release& release) {
-  const Result<Release> changed =
-      with_gates_over_time(release, {{"GenericWorkload", true}, {"GangScheduling", true}}, "");
-  return changed && changed.value().unmodelled_gate.empty() ? changed.value() : release;
+  const std::vector<FeatureGates> all = {{{"GenericWorkload", true}, {"GangScheduling", true}},
+                                         {{"GenericWorkload", true}}};
+  for (const FeatureGates& gates : all) {
+    const Result<Release> changed = with_gates_over_time(release, gates, "");
+    if (changed && changed.value().unmodelled_gate.empty()) return changed.value();
+  }
+  return release;
 }
 
 /// Generates the commands of one timeline, and plays each on the reference.
@@ -55,6 +59,11 @@ class Timeline {
 
   void begin() {
     script_.release = has(TimelineFamily::gangs) ? with_gangs(plan_.release) : plan_.release;
+    const bool tries_alone = script_.release.groups_are_scheduled && !queues_groups();
+    if (tries_alone && draw().once_in(4)) script_.release.gangs_wait = false;
+    // QUE-GROUP-3: when a waiting victim is rejected, in the trial or after it, is chance.
+    if (tries_alone) draw_.families.erase(TimelineFamily::permit);
+    if (queues_groups()) groups_ = draw_queued_groups(draw_);
     script_.now_ns = k_begin_ns;
     for (std::size_t nodes = plan_.first_nodes + draw().below(2); nodes > 0; --nodes)
       script_.objects.nodes.push_back(draw_timeline_node(draw_));
@@ -63,6 +72,7 @@ class Timeline {
       if (draw().below(3) > 0) {
         object.pod.node_name = one_node(script_.objects.nodes);
         object.pod.scheduling_gates.clear();
+        if (!object.pod_group.empty() && queues_groups()) fit_into_group(groups_, object);
         object.pod.start_time_ns = k_begin_ns - static_cast<Quantity>(pods) * k_whole_second_ns;
       } else if (draw().once_in(4)) {
         object.pod.nominated_node_name = one_node(script_.objects.nodes);
@@ -70,14 +80,22 @@ class Timeline {
       script_.objects.pods.push_back(object);
     }
     if (has(TimelineFamily::pdb)) script_.objects.pdbs.push_back(draw_timeline_pdb(draw_));
-    if (script_.release.gangs_wait && draw().once_in(2))
-      script_.objects.workloads.push_back(drawn_workload());
+    for (const char* name : {"g1", "g2"}) {
+      if (queues_groups() && draw().below(4) > 0) script_.objects.pod_groups.push_back(drawn_pod_group(name));
+    }
+    if (has_gangs() && !queues_groups() && draw().once_in(2)) {
+      if (script_.release.groups_are_scheduled) {
+        script_.objects.pod_groups.push_back(drawn_pod_group());
+      } else {
+        script_.objects.workloads.push_back(drawn_workload());
+      }
+    }
     world_ = reference::world_of(script_.release, script_.now_ns, script_.objects).value();
   }
 
   void take(TimelineCommand command) {
     CanonicalChoices choices;
-    const bool may_be_skipped = script_.release.gangs_wait && std::holds_alternative<CycleCommand>(command);
+    const bool may_be_skipped = has_gangs() && std::holds_alternative<CycleCommand>(command);
     const std::optional<reference::World> before = may_be_skipped ? std::optional(world_) : std::nullopt;
     const StepAnswer answer = reference::play(world_, command, choices);
     if (answer.error) return;
@@ -88,10 +106,26 @@ class Timeline {
     script_.commands.push_back(std::move(command));
   }
 
+  bool queues_groups() const { return script_.release.groups_are_queued; }
+  bool has_gangs() const { return script_.release.gangs_wait || script_.release.groups_are_scheduled; }
+
   /// A pod, which may be in a gang.
   PodObject drawn_pod(const std::string& name) {
     PodObject object = draw_timeline_pod(draw_, name);
-    if (!script_.release.gangs_wait || !draw().once_in(2)) return object;
+    if (!has_gangs() || !draw().once_in(2)) return object;
+    if (queues_groups()) {
+      // QUE-ENTITY-2: which plug-in gates a pod is chance, if two do.
+      const bool may_be_gated = world_.preemptions.empty() && world_.held_kinds.empty();
+      join_queued_group(draw_, groups_, may_be_gated, object);
+      return object;
+    }
+    if (script_.release.groups_are_scheduled) {
+      object.pod_group = draw().below(8) == 0 ? "other" : draw().one_of({"g1", "g2"});
+      object.annotations.clear();
+      if (script_.release.gangs_wait)
+        object.pod.scheduling_gates.clear();  // which plug-in gates it is chance
+      return object;
+    }
     object.workload_ref = WorkloadRef{draw().one_of({"w1", "w2"}), draw().below(8) == 0 ? "other" : "g", ""};
     object.annotations.clear();
     object.pod.scheduling_gates.clear();
@@ -104,15 +138,24 @@ class Timeline {
     return {"default", draw().one_of({"w1", "w2"}), {group}};
   }
 
+  PodGroupObject drawn_pod_group() { return drawn_pod_group(draw().one_of({"g1", "g2"})); }
+
+  PodGroupObject drawn_pod_group(const std::string& name) {
+    PodGroupObject group{"default", name, {}};
+    group.priority = groups_.priorities[group.name];
+    if (!groups_.has_gated_pods && draw().below(4) > 0) group.least_pods = draw().one_of({2, 3, 1});
+    return group;
+  }
+
   std::optional<TimelineCommand> workload_written() {
-    const WorkloadGroups workload = drawn_workload();
-    return WriteCommand{draw().one_of({Verb::create, Verb::create, Verb::update, Verb::remove_with_grace}),
-                        workload};
+    const Verb verb = draw().one_of({Verb::create, Verb::create, Verb::update, Verb::remove_with_grace});
+    if (script_.release.groups_are_scheduled) return WriteCommand{verb, drawn_pod_group()};
+    return WriteCommand{verb, drawn_workload()};
   }
 
   std::optional<TimelineCommand> next() {
     const reference::SchedulingQueue& queue = world_.queue;
-    const bool can_pop = !queue.active.empty() || !queue.backoff.empty();
+    const bool can_pop = !queue.active.empty() || !queue.backoff.empty() || !queue.groups.empty();
     if (plan_.aims_holds && a_call_waits() && draw().once_in(4)) return answered_call();
     if (plan_.aims_holds && draw().once_in(8)) return held_call();
     if (!waiting_in_permit().empty() && draw().once_in(6)) return permitted();
@@ -146,8 +189,9 @@ class Timeline {
 
   /// A run of a timer. For the one of pods that waited too long, they have waited.
   std::optional<TimelineCommand> flushed() {
-    if (!world_.queue.backoff.empty() && !draw().once_in(3)) return FlushCommand{Timer::backoff};
-    if (world_.queue.unschedulable.empty()) return std::nullopt;
+    const Observation seen = reference::observe(world_);
+    if (!seen.backoff.empty() && !draw().once_in(3)) return FlushCommand{Timer::backoff};
+    if (seen.unschedulable.empty()) return std::nullopt;
     if (!draw().once_in(3)) take(AdvanceCommand{301'000 * k_millisecond_ns});
     return FlushCommand{Timer::leftover};
   }
@@ -186,6 +230,7 @@ class Timeline {
     if (draw().once_in(6) && !world_.stored.nodes.empty()) {
       object.pod.node_name = one_node(world_.stored.nodes);
       object.pod.scheduling_gates.clear();
+      if (!object.pod_group.empty() && queues_groups()) fit_into_group(groups_, object);
       object.pod.start_time_ns =
           world_.now_ns / k_whole_second_ns * k_second_ns;  // the API keeps no parts of it
     }
@@ -230,7 +275,7 @@ class Timeline {
   }
 
   std::optional<TimelineCommand> pdb_written() {
-    if (script_.release.gangs_wait && draw().once_in(2)) return workload_written();
+    if (has_gangs() && draw().once_in(2)) return workload_written();
     if (!has(TimelineFamily::pdb)) return std::nullopt;
     const PodDisruptionBudget pdb = draw_timeline_pdb(draw_);
     return WriteCommand{draw().one_of({Verb::update, Verb::create, Verb::remove_with_grace}), pdb};
@@ -289,7 +334,8 @@ class Timeline {
   std::optional<TimelineCommand> watch() {
     if (!has(TimelineFamily::watch)) return std::nullopt;
     if (world_.held_kinds.empty()) {
-      const WatchedKind kind = draw().one_of({WatchedKind::pod, WatchedKind::node});
+      WatchedKind kind = draw().one_of({WatchedKind::pod, WatchedKind::node});
+      if (queues_groups() && draw().once_in(3)) kind = WatchedKind::pod_group;
       return HoldWatchCommand{strangers_are_not_modelled() ? WatchedKind::pod : kind};
     }
     const WatchedKind kind = *world_.held_kinds.begin();
@@ -302,6 +348,7 @@ class Timeline {
   std::size_t pods_made_ = 0;
   TimelineScript script_;
   reference::World world_;
+  QueuedGroups groups_;
 };
 
 }  // namespace

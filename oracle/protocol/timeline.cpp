@@ -39,8 +39,8 @@ CallKind call_kind_of(const Value& member) {
 }
 
 WatchedKind watched_kind_of(const Value& member) {
-  static constexpr std::array<std::string_view, 4> k_names = {"Pod", "Node", "PodDisruptionBudget",
-                                                              "Workload"};
+  static constexpr std::array<std::string_view, 5> k_names = {"Pod", "Node", "PodDisruptionBudget",
+                                                              "Workload", "PodGroup"};
   return static_cast<WatchedKind>(choice_of(member, k_names));
 }
 
@@ -61,6 +61,8 @@ PodObject read_object(const Value& value) {
       object.workload_ref = {kubernetes::string_field(*ref, "name"),
                              kubernetes::string_field(*ref, "podGroup"),
                              kubernetes::string_field(*ref, "podGroupReplicaKey")};
+    if (const auto group = spec->find("schedulingGroup"))
+      object.pod_group = kubernetes::string_field(*group, "podGroupName");
   }
   const auto status = value.find("status");
   if (!status) return object;
@@ -72,6 +74,14 @@ PodObject read_object(const Value& value) {
   return object;
 }
 
+/// The least number of pods by the policy of a group. No value: it is no gang.
+std::optional<Quantity> read_policy(const Value& group, std::string_view member) {
+  const auto policy = group.find(member);
+  const auto gang = policy ? policy->find("gang") : std::nullopt;
+  if (!gang) return std::nullopt;
+  return gang->require("minCount").integer(0, std::numeric_limits<std::int32_t>::max());
+}
+
 WorkloadGroups read_workload(const Value& value) {
   WorkloadGroups workload;
   const Value metadata = value.require("metadata");
@@ -80,14 +90,25 @@ WorkloadGroups read_workload(const Value& value) {
   const auto spec = value.find("spec");
   if (!spec) return workload;
   workload.groups = kubernetes::list_field(*spec, "podGroups", [](const Value& group) {
-    PodGroup read{kubernetes::string_field(group, "name"), {}};
-    const auto policy = group.find("policy");
-    const auto gang = policy ? policy->find("gang") : std::nullopt;
-    if (gang)
-      read.least_pods = gang->require("minCount").integer(0, std::numeric_limits<std::int32_t>::max());
-    return read;
+    return PodGroup{kubernetes::string_field(group, "name"), read_policy(group, "policy")};
   });
   return workload;
+}
+
+PodGroupObject read_pod_group(const Value& value) {
+  PodGroupObject group;
+  const Value metadata = value.require("metadata");
+  group.ns = kubernetes::string_field(metadata, "namespace");
+  group.name = kubernetes::string_field(metadata, "name");
+  group.uid = kubernetes::string_field(metadata, "uid");
+  const auto spec = value.find("spec");
+  if (!spec) return group;
+  group.least_pods = read_policy(*spec, "schedulingPolicy");
+  if (const auto priority = spec->find("priority")) group.priority = priority->integer(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
+  const auto mode = spec->find("disruptionMode");
+  if (mode && !mode->is_text() && mode->find("all"))
+    throw InvalidInput({"not-modelled", "spec.disruptionMode.all", "a pod group that is evicted as a whole"});
+  return group;
 }
 
 /// Applies `featureGates`. QUE-GANG-1
@@ -146,6 +167,7 @@ WriteCommand read_write(const Value& line) {
   if (kind == WatchedKind::node) command.object = kubernetes::read_node(object);
   if (kind == WatchedKind::pdb) command.object = kubernetes::read_pdb(object);
   if (kind == WatchedKind::workload) command.object = read_workload(object);
+  if (kind == WatchedKind::pod_group) command.object = read_pod_group(object);
   return command;
 }
 
@@ -194,8 +216,8 @@ std::string not_modelled_over_time(const Release& release) {
 }
 
 Beginning read_beginning(const Value& line) {
-  refuse_unknown_keys(line, {"cmd", "seq", "release", "now", "nodes", "pods", "pdbs", "workloads", "config",
-                             "featureGates", "trace"});
+  refuse_unknown_keys(line, {"cmd", "seq", "release", "now", "nodes", "pods", "pdbs", "workloads",
+                             "podGroups", "config", "featureGates", "trace"});
   const Result<NamedRelease> named = find_release(line.require("release").string());
   if (!named) throw InvalidInput(named.error());
   Beginning beginning;
@@ -206,6 +228,7 @@ Beginning read_beginning(const Value& line) {
   beginning.objects.pods = kubernetes::list_field(line, "pods", read_object);
   beginning.objects.pdbs = kubernetes::list_field(line, "pdbs", kubernetes::read_pdb);
   beginning.objects.workloads = kubernetes::list_field(line, "workloads", read_workload);
+  beginning.objects.pod_groups = kubernetes::list_field(line, "podGroups", read_pod_group);
   return beginning;
 }
 

@@ -41,8 +41,8 @@ std::string_view name_of(CallKind kind) {
 }
 
 std::string_view name_of(WatchedKind kind) {
-  static constexpr std::array<std::string_view, 4> k_names = {"Pod", "Node", "PodDisruptionBudget",
-                                                              "Workload"};
+  static constexpr std::array<std::string_view, 5> k_names = {"Pod", "Node", "PodDisruptionBudget",
+                                                              "Workload", "PodGroup"};
   return k_names[static_cast<std::size_t>(kind)];
 }
 
@@ -59,6 +59,8 @@ Json state_of(const Observation& seen) {
              {"waiting", seen.waiting},
              {"pods", Json::object()},
              {"held", {{"calls", Json::array()}, {"watch", Json::object()}}}};
+  if (seen.incomplete) state["incompletePodGroupPods"] = *seen.incomplete;
+  if (seen.pending) state["pendingPodGroupPods"] = *seen.pending;
   for (const auto& [name, pod] : seen.pods) state["pods"][name] = json_of(pod);
   for (const auto& [kind, pod] : seen.held_calls) state["held"]["calls"].push_back(named_call(kind, pod));
   for (const auto& [kind, count] : seen.held_events)
@@ -86,6 +88,7 @@ Json result_of(const CycleResult& result) {
   if (result.outcome == CycleOutcome::skipped) return {{"skipped", result.skipped}};
   Json json;
   if (!result.pod.empty()) json["pod"] = result.pod;
+  if (!result.pod_group.empty()) json["podGroup"] = result.pod_group;
   json["outcome"] = name_of(result.outcome);
   if (!result.node.empty()) json["node"] = result.node;
   if (!result.victims.empty()) json["victims"] = result.victims;

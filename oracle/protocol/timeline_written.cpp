@@ -30,6 +30,7 @@ Json object_of(const PodObject& object) {
     if (!object.workload_ref->replica_key.empty())
       ref["podGroupReplicaKey"] = object.workload_ref->replica_key;
   }
+  if (!object.pod_group.empty()) json["spec"]["schedulingGroup"] = {{"podGroupName", object.pod_group}};
   for (const auto& [key, text] : object.annotations) json["metadata"]["annotations"][key] = text;
   for (Json& condition : json["status"]["conditions"]) {
     const auto message = object.messages.find(condition.value("type", ""));
@@ -48,15 +49,25 @@ Json object_of(const PodDisruptionBudget& pdb) {
   return list_of("pdbs", alone)[0];
 }
 
+Json policy_of(const std::optional<Quantity>& least_pods) {
+  if (!least_pods) return {{"basic", Json::object()}};
+  return {{"gang", {{"minCount", *least_pods}}}};
+}
+
 Json object_of(const WorkloadGroups& workload) {
   Json groups = Json::array();
-  for (const PodGroup& group : workload.groups) {
-    Json policy{{"basic", Json::object()}};
-    if (group.least_pods) policy = {{"gang", {{"minCount", *group.least_pods}}}};
-    groups.push_back({{"name", group.name}, {"policy", policy}});
-  }
+  for (const PodGroup& group : workload.groups)
+    groups.push_back({{"name", group.name}, {"policy", policy_of(group.least_pods)}});
   return {{"metadata", {{"namespace", workload.ns}, {"name", workload.name}}},
           {"spec", {{"podGroups", groups}}}};
+}
+
+Json object_of(const PodGroupObject& group) {
+  Json json{{"metadata", {{"namespace", group.ns}, {"name", group.name}}},
+            {"spec", {{"schedulingPolicy", policy_of(group.least_pods)}}}};
+  if (!group.uid.empty()) json["metadata"]["uid"] = group.uid;
+  if (group.priority != 0) json["spec"]["priority"] = group.priority;
+  return json;
 }
 
 template <typename Object>
@@ -66,8 +77,7 @@ Json objects_of(const std::vector<Object>& objects) {
   return list;
 }
 
-std::string_view kind_of_object(
-    const std::variant<PodObject, Node, PodDisruptionBudget, WorkloadGroups>& object) {
+std::string_view kind_of_object(const WrittenObject& object) {
   return name_of(static_cast<WatchedKind>(object.index()));
 }
 
@@ -142,9 +152,12 @@ Json written_beginning(const TimelineScript& timeline) {
             {"nodes", objects_of(timeline.objects.nodes)},
             {"pods", objects_of(timeline.objects.pods)},
             {"pdbs", objects_of(timeline.objects.pdbs)}};
-  if (timeline.release.gangs_wait)
-    json["featureGates"] = {{"GenericWorkload", true}, {"GangScheduling", true}};
+  if (timeline.release.gangs_wait && !timeline.release.groups_are_queued)
+    json["featureGates"]["GangScheduling"] = true;
+  if (timeline.release.gangs_wait || timeline.release.groups_are_scheduled)
+    json["featureGates"]["GenericWorkload"] = true;
   if (!timeline.objects.workloads.empty()) json["workloads"] = objects_of(timeline.objects.workloads);
+  if (!timeline.objects.pod_groups.empty()) json["podGroups"] = objects_of(timeline.objects.pod_groups);
   return json;
 }
 

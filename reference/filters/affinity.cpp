@@ -224,18 +224,6 @@ std::optional<InTheWay> forbidden_by_other(const Cycle& cycle, const NodeState& 
   return forbidding;
 }
 
-/// PRE-AFFINITY-8: whether the release skips the filter: the preemptor has no required term, and no bound
-/// pod's anti-affinity forbids it.
-bool is_skipped(const Cycle& cycle) {
-  if (!cycle.release.affinity_may_be_skipped) return false;
-  if (!cycle.pod.pod_affinity.empty() || !cycle.pod.pod_anti_affinity.empty()) return false;
-  const std::vector<PodWithTerms>& others = cycle.with_anti_affinity;
-  return std::none_of(others.begin(), others.end(), [&cycle](const PodWithTerms& other) {
-    const Node& node = *cycle.nodes[other.node].node;
-    return !forbids_by({other.pod, node}, node, cycle).empty();
-  });
-}
-
 Status rejected(const Cycle& cycle, Code code, Finding finding, std::string_view reason) {
   Status status{code, plugin_of(Filter::inter_pod_affinity), {}, {std::move(finding)}};
   if (!cycle.release.text_affinity.empty()) status.reasons.emplace_back(cycle.release.text_affinity);
@@ -245,8 +233,19 @@ Status rejected(const Cycle& cycle, Code code, Finding finding, std::string_view
 
 }  // namespace
 
+/// PRE-AFFINITY-8
+bool affinity_is_skipped(const Cycle& cycle) {
+  if (!cycle.release.affinity_may_be_skipped) return false;
+  if (!cycle.pod.pod_affinity.empty() || !cycle.pod.pod_anti_affinity.empty()) return false;
+  const std::vector<PodWithTerms>& others = cycle.with_anti_affinity;
+  return std::none_of(others.begin(), others.end(), [&cycle](const PodWithTerms& other) {
+    const Node& node = *cycle.nodes[other.node].node;
+    return !forbids_by({other.pod, node}, node, cycle).empty();
+  });
+}
+
 Status inter_pod_affinity(const Cycle& cycle, const NodeState& state) {
-  if (is_skipped(cycle)) return {};
+  if (affinity_is_skipped(cycle)) return {};
   const auto affinity = [&]() -> Status {
     const PodAffinityTerm* unmet = unmet_affinity(cycle, state);
     if (unmet == nullptr) return {};

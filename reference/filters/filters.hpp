@@ -77,6 +77,10 @@ Status node_declared_features(const Cycle& cycle, const NodeState& node);  ///< 
 Status node_label(const Cycle& cycle, const NodeState& node);              ///< POL-LABELS-1
 Status service_affinity(const Cycle& cycle, const NodeState& node);        ///< POL-SERVICE-1, POL-SERVICE-2
 
+/// Whether the release skips inter_pod_affinity: the preemptor has no required term, and no bound pod's
+/// anti-affinity forbids it. Clauses: PRE-AFFINITY-8.
+bool affinity_is_skipped(const Cycle& cycle);
+
 /// PRE-SPREAD-6: whether the scheduler crashes when these pods are added to the node or removed from it. It
 /// does if no node over which a constraint of the preemptor spreads is in the node's domain.
 bool spread_account_crashes(const Cycle& cycle, const NodeState& node, const std::vector<PodOnNode>& pods);

@@ -5,6 +5,15 @@ namespace touchstone::reference {
 
 namespace {
 
+/// PRE-ELIGIBLE-2: whether the first pass gave a node the status UnschedulableAndUnresolvable. A node without
+/// a status is not unresolvable.
+bool is_unresolvable(const FirstPass& first_pass, NodeIndex node) {
+  const auto found = first_pass.status.find(node);
+  return found != first_pass.status.end() && found->second.code == Code::unschedulable_and_unresolvable;
+}
+
+}  // namespace
+
 /// PRE-ELIGIBLE-4
 bool is_being_preempted(const Pod& pod, const Release& release) {
   if (!pod.terminating) return false;
@@ -15,15 +24,6 @@ bool is_being_preempted(const Pod& pod, const Release& release) {
   }
   return false;
 }
-
-/// PRE-ELIGIBLE-2: whether the first pass gave a node the status UnschedulableAndUnresolvable. A node without
-/// a status is not unresolvable.
-bool is_unresolvable(const FirstPass& first_pass, NodeIndex node) {
-  const auto found = first_pass.status.find(node);
-  return found != first_pass.status.end() && found->second.code == Code::unschedulable_and_unresolvable;
-}
-
-}  // namespace
 
 std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass) {
   const Release& release = cycle.release;
@@ -45,7 +45,8 @@ std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass) {
   }
   // PRE-ELIGIBLE-3
   for (const PodOnNode& other : cycle.nodes[*cycle.nominated_node].pods) {
-    if (other.object->priority >= cycle.pod.priority || !is_being_preempted(*other.object, release)) continue;
+    if (victim_priority(*other.object) >= cycle.pod.priority || !is_being_preempted(*other.object, release))
+      continue;
     cycle.trace.add({Stage::eligibility, "PRE-ELIGIBLE-3", false, "waits for a terminating pod",
                      cycle.nominated_node, other.pod});
     return filled_in(release.text_waiting, "$pod", cycle.pod.full_name());

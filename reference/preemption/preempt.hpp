@@ -92,6 +92,16 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, const MissingFilterSta
 /// The pods of a node that the preemptor may evict, in the node's order. Clauses: PRE-VICTIM-1.
 std::vector<PodOnNode> potential_victims(const Cycle& cycle, NodeIndex node);
 
+/// The priority of a pod as a victim: that of its pod group, if it has one. Clauses: PRE-VICTIM-1, QUE-ENTITY-7.
+Quantity victim_priority(const Pod& pod);
+
+/// Whether pod `a` is more important than pod `b`, without regard to list order. Clauses: PRE-VICTIM-4,
+/// QUE-ENTITY-7.
+bool more_important(const Pod& a, const Pod& b, const Release& release);
+
+/// Whether a pod terminates because the scheduler evicts it. Clauses: PRE-ELIGIBLE-4.
+bool is_being_preempted(const Pod& pod, const Release& release);
+
 /// Sorts pods by importance, most important first. Clauses: PRE-VICTIM-4, PRE-VICTIM-5.
 void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release);
 

@@ -9,17 +9,6 @@ namespace touchstone::reference {
 
 namespace {
 
-/// PRE-VICTIM-4: whether pod `a` is more important than pod `b`, without regard to list order.
-bool more_important(const Pod& a, const Pod& b, const Release& release) {
-  if (a.priority != b.priority) return a.priority > b.priority;
-  if (!release.importance_by_start_time) return false;
-  if (a.start_time_ns && b.start_time_ns && *a.start_time_ns != *b.start_time_ns) {
-    return *a.start_time_ns < *b.start_time_ns;
-  }
-  if (a.start_time_ns.has_value() != b.start_time_ns.has_value()) return a.start_time_ns.has_value();
-  return release.importance_by_uid && a.uid < b.uid;
-}
-
 /// The victims of a dry run, split by whether their eviction violates a PDB.
 struct Victims {
   std::vector<PodOnNode> violating;
@@ -55,10 +44,24 @@ Victims put_back(const Cycle& cycle, NodeState state, const std::vector<PodOnNod
 
 }  // namespace
 
+Quantity victim_priority(const Pod& pod) { return pod.group_priority.value_or(pod.priority); }
+
+/// PRE-VICTIM-4
+bool more_important(const Pod& a, const Pod& b, const Release& release) {
+  if (victim_priority(a) != victim_priority(b)) return victim_priority(a) > victim_priority(b);
+  if (a.group_priority.has_value() != b.group_priority.has_value()) return a.group_priority.has_value();
+  if (!release.importance_by_start_time) return false;
+  if (a.start_time_ns && b.start_time_ns && *a.start_time_ns != *b.start_time_ns) {
+    return *a.start_time_ns < *b.start_time_ns;
+  }
+  if (a.start_time_ns.has_value() != b.start_time_ns.has_value()) return a.start_time_ns.has_value();
+  return release.importance_by_uid && a.uid < b.uid;
+}
+
 std::vector<PodOnNode> potential_victims(const Cycle& cycle, NodeIndex node) {
   std::vector<PodOnNode> lower;
   for (const PodOnNode& other : cycle.nodes[node].pods) {
-    if (other.object->priority < cycle.pod.priority) lower.push_back(other);
+    if (victim_priority(*other.object) < cycle.pod.priority) lower.push_back(other);
   }
   return lower;
 }

@@ -1,3 +1,4 @@
+#include "reference/queue/group_queue.hpp"
 #include "reference/queue/scheduling_queue.hpp"
 
 /// The backoff of pods.
@@ -14,13 +15,37 @@ Quantity failures(const Entry& entry, const Release& release) {
 }
 
 /// QUE-BACKOFF-1
-Quantity backoff_ns(Quantity failures, const Release& release) {
+Quantity backoff_ns(Quantity failures, Quantity longest_ns, const Release& release) {
   Quantity length = release.initial_backoff_ns;
   for (Quantity i = 1; i < failures; ++i) {
-    if (length > release.longest_backoff_ns - length) return release.longest_backoff_ns;
+    if (length > longest_ns - length) return longest_ns;
     length += length;
   }
   return length;
+}
+
+/// QUE-ENTITY-6: the longest backoff of a group: that of a pod, times the square root of the number of its
+/// pods, in whole nanoseconds. Requires: the longest backoff of a pod has whole microseconds, and at most 300
+/// s.
+Quantity longest_group_backoff_ns(Quantity pods, const Release& release) {
+  constexpr Quantity k_microsecond_ns = 1'000;
+  const Quantity longest = release.longest_backoff_ns / k_microsecond_ns;
+  const Quantity square = longest * longest * pods;
+  Quantity root = longest;  // in microseconds
+  Quantity too_long = longest * pods + 1;
+  while (too_long - root > 1) {
+    const Quantity middle = (root + too_long) / 2;
+    (middle * middle <= square ? root : too_long) = middle;
+  }
+  const Quantity rest = (square - root * root) * (k_microsecond_ns * k_microsecond_ns);
+  Quantity more = 0;  // in nanoseconds
+  while ((2 * k_microsecond_ns * root + more + 1) * (more + 1) <= rest) more += 1;
+  return root * k_microsecond_ns + more;
+}
+
+/// QUE-BACKOFF-2: the number of failures of a group that the length of its backoff depends on.
+Quantity failures(const GroupEntry& group) {
+  return group.errors_in_a_row > 0 ? group.errors_in_a_row : group.unschedulable_attempts;
 }
 
 /// QUE-BACKOFF-3
@@ -33,7 +58,8 @@ Quantity cut(Quantity time_ns, const Release& release) {
 /// QUE-BACKOFF-1, QUE-BACKOFF-3
 Quantity backoff_end_ns(const Entry& entry, const Release& release) {
   const Quantity count = failures(entry, release);
-  return count == 0 ? 0 : cut(entry.since_ns + backoff_ns(count, release), release);
+  return count == 0 ? 0
+                    : cut(entry.since_ns + backoff_ns(count, release.longest_backoff_ns, release), release);
 }
 
 /// QUE-BACKOFF-3
@@ -42,6 +68,19 @@ bool is_backing_off(const Entry& entry, Quantity now_ns, const Release& release)
   if (is_gated || failures(entry, release) == 0) return false;
   const Quantity end_ns = backoff_end_ns(entry, release);
   return release.backoff_in_whole_seconds ? end_ns >= cut(now_ns, release) : end_ns > now_ns;
+}
+
+/// QUE-ENTITY-6
+Quantity backoff_end_ns(const GroupEntry& group, const Release& release) {
+  const Quantity count = failures(group);
+  if (count == 0) return 0;
+  const Quantity longest_ns = longest_group_backoff_ns(group.backoff_pods, release);
+  return cut(group.since_ns + backoff_ns(count, longest_ns, release), release);
+}
+
+/// QUE-BACKOFF-3
+bool is_backing_off(const GroupEntry& group, Quantity now_ns, const Release& release) {
+  return failures(group) > 0 && backoff_end_ns(group, release) >= cut(now_ns, release);
 }
 
 }  // namespace touchstone::reference

@@ -19,18 +19,13 @@ using BindingPhase = BindingRun::Phase;
 /// QUE-PERMIT-1: the call that nominates a waiting pod to its node. No value: its object names the node.
 std::optional<Call> nomination_of(const PodObject& pod) {
   if (pod.pod.nominated_node_name == pod.pod.node_name) return std::nullopt;
-  Call call;
-  call.ns = pod.pod.ns;
-  call.name = pod.pod.name;
+  Call call = call_for(CallKind::patch, pod.pod);
   call.nominated_node = pod.pod.node_name;
   return call;
 }
 
 Call binding_call(const Pod& pod) {
-  Call call;
-  call.kind = CallKind::bind;
-  call.ns = pod.ns;
-  call.name = pod.name;
+  Call call = call_for(CallKind::bind, pod);
   call.uid = pod.uid;
   call.node = pod.node_name;
   return call;
@@ -139,11 +134,12 @@ void begin_binding(World& world, Entry entry, const std::string& node) {
   BindingRun& binding = world.bindings.emplace_back();
   const Quantity wait_ns = permit_wait_ns(entry.object);
   binding.entry = std::move(entry);
-  binding.waits_for_gang = gang_permit(world, binding.entry.object) == GangPermit::waits;
+  const GangPermit said = gang_permit(world, binding.entry.object);
+  binding.waits_for_gang = said == GangPermit::waits;
   if (binding.waits_for_gang) {
     world.cite("QUE-GANG-3");
     activate_gang(world, binding.entry.object);
-  } else {
+  } else if (said == GangPermit::completes) {
     allow_gang(world, binding.entry.object);
   }
   if (wait_ns == 0 && !binding.waits_for_gang) {

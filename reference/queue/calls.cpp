@@ -95,11 +95,16 @@ std::optional<ConditionPatch> condition_patch(const PodObject& known, const std:
   return patch;
 }
 
-Call clearing_patch(const Pod& pod) {
+Call call_for(CallKind kind, const Pod& pod) {
   Call call;
-  call.kind = CallKind::patch;
+  call.kind = kind;
   call.ns = pod.ns;
   call.name = pod.name;
+  return call;
+}
+
+Call clearing_patch(const Pod& pod) {
+  Call call = call_for(CallKind::patch, pod);
   call.nominated_node = "";
   return call;
 }

@@ -32,6 +32,9 @@ std::optional<ConditionPatch> condition_patch(const PodObject& known, const std:
                                               const std::string& status, const std::string& reason,
                                               const std::string& message);
 
+/// A call that names a pod, and nothing else yet.
+Call call_for(CallKind kind, const Pod& pod);
+
 /// The patch that clears the nomination in a pod's object.
 Call clearing_patch(const Pod& pod);
 

@@ -84,10 +84,14 @@ bool is_wildcard(EventType type) {
 std::string text_of(const ClusterEvent& event) {
   if (event.type == EventType::leftover_flush) return "the timer for pods that waited too long";
   if (event.type == EventType::forced_activation)
-    return event.old_pod ? "a pod of its gang that waits"
+    return event.old_pod ? "a pod of its gang or its pod group"
                          : "the end of its preemption, in which a call failed";
   if (event.new_workload)
     return "the addition of Workload " + event.new_workload->ns + "/" + event.new_workload->name;
+  if (event.old_pod_group)
+    return "a change of PodGroup " + event.old_pod_group->ns + "/" + event.old_pod_group->name;
+  if (event.new_pod_group)
+    return "the addition of PodGroup " + event.new_pod_group->ns + "/" + event.new_pod_group->name;
   const bool is_about_node = event.old_node || event.new_node;
   std::string object;
   if (is_about_node) {

@@ -3,12 +3,15 @@
 #include <algorithm>
 
 #include "reference/cycle/schedule.hpp"
-#include "reference/filters/filters.hpp"
+#include "reference/queue/attempt.hpp"
 #include "reference/queue/binding_run.hpp"
 #include "reference/queue/calls.hpp"
 #include "reference/queue/early_cycle.hpp"
 #include "reference/queue/failure.hpp"
 #include "reference/queue/gang.hpp"
+#include "reference/queue/group_cycle.hpp"
+#include "reference/queue/group_queue.hpp"
+#include "reference/queue/group_run.hpp"
 #include "reference/queue/nominations.hpp"
 #include "reference/queue/objects.hpp"
 #include "reference/queue/permit.hpp"
@@ -19,8 +22,6 @@
 namespace touchstone::reference {
 
 namespace {
-
-constexpr const char* k_unschedulable = "Unschedulable";
 
 /// Picks one index for the host or the candidate. A world has no volumes, so a cycle picks nothing else.
 class OnePick final : public Choices {
@@ -54,70 +55,11 @@ Result<Placement> placement_with(const Question& question, const Release& releas
   return schedule(question, release, pick, trace);
 }
 
-/// QUE-CYCLE-3: the plug-ins that rejected the pod: those that rejected some node, and, depending on the
-/// release, those that limit the nodes before any is filtered.
-std::set<std::string> rejectors_of(const Question& question, const Release& release,
-                                   const Decision& decision) {
-  std::set<std::string> rejectors;
-  for (const auto& [node, status] : decision.filter) {
-    if (!status.plugin.empty()) rejectors.insert(std::string(status.plugin));
-  }
-  if (!release.limits_are_rejections) return rejectors;
-  Trace trace = Trace::none();
-  const Cycle cycle(question, release, trace);
-  if (!pinned_nodes(cycle).all_nodes) rejectors.insert("NodeAffinity");
-  return rejectors;
-}
-
-/// NOM-FAIL-1: what the failure handler does about the nomination.
-std::optional<std::string> nominated_by(const Question& question, const Decision& decision) {
-  if (decision.nomination == Nomination::cleared) return "";
-  if (decision.nomination != Nomination::set) return std::nullopt;
-  return question.cluster.nodes[decision.candidates[decision.chosen].node].name;
-}
-
-CycleOutcome outcome_of(const Question& question, const Decision& decision) {
-  switch (decision.outcome) {
-    case Outcome::nominated:
-      return CycleOutcome::nominated;
-    case Outcome::ineligible:
-      return CycleOutcome::ineligible;
-    case Outcome::error:  // QUE-CYCLE-3: no node is no error
-      return question.cluster.nodes.empty() ? CycleOutcome::none : CycleOutcome::error;
-    default:
-      return CycleOutcome::none;
-  }
-}
-
-/// Why the attempt failed. QUE-CYCLE-3, NOM-FAIL-1.
-Failure failure_of(const Question& question, const Release& release, const Decision& decision) {
-  Failure failure;
-  failure.reason = k_unschedulable;
-  failure.message = decision.message;
-  failure.nominated_node = nominated_by(question, decision);
-  if (question.cluster.nodes.empty()) return failure;
-  if (decision.outcome == Outcome::error) {
-    failure.reason = release.reason_of_error;
-    return failure;
-  }
-  failure.rejectors = rejectors_of(question, release, decision);
-  return failure;
-}
-
 /// NOM-PATCH-1: whether preemption itself clears the pod's own nomination: no node is a potential one.
 bool clears_own_nomination(const World& world, const Decision& decision, const Pod& pod) {
   return world.release.own_nomination_cleared_twice && decision.outcome == Outcome::none &&
          decision.nomination == Nomination::cleared && decision.dry_run.empty() &&
          !pod.nominated_node_name.empty();
-}
-
-/// The objects of the victims, in the order of the decision. The pods of the question begin with those of the
-/// cache.
-std::vector<PodObject> victims_of(const World& world, const Question& question, const Decision& decision) {
-  std::vector<PodObject> victims;
-  for (const PodIndex victim : decision.candidates[decision.chosen].victims)
-    victims.push_back(*cached_pod(world.cache, question.cluster.pods[victim].uid));
-  return victims;
 }
 
 /// QUE-FAIL-1: the failure handler's part of the loop.
@@ -192,12 +134,11 @@ void begin_permit(World& world, const std::string& node) {
   begin_binding(world, loop.entry, node);
 }
 
-/// QUE-POP-3: whether a popped pod is left alone.
+}  // namespace
+
 bool is_dropped(const World& world, const Pod& pod) {
   return pod.terminating || (world.release.assumed_pod_is_dropped && world.cache.assumed.contains(pod.uid));
 }
-
-}  // namespace
 
 Error not_admissible(const std::string& node) {
   return {"not-admissible", "take", "the release may not choose node " + node + " here"};
@@ -211,6 +152,15 @@ void end_loop(World& world) {
   loop.is_open = false;
 }
 
+/// QUE-ENTITY-7
+Pod seen_as_victim(const World& world, const PodObject& pod) {
+  Pod seen = pod.pod;
+  if (!is_of_queued_group(world.release, pod)) return seen;
+  const PodGroupObject* group = find_pod_group(world.seen.pod_groups, pod.pod.ns, pod.pod_group);
+  seen.group_priority = group == nullptr ? seen.priority : group->priority;
+  return seen;
+}
+
 Question question_of(const World& world, const PodObject& pod) {
   Question question;
   question.pod = pod.pod;
@@ -218,9 +168,11 @@ Question question_of(const World& world, const PodObject& pod) {
   cluster.nodes = world.cache.nodes;
   cluster.pdbs = world.seen.pdbs;
   cluster.forgotten_ports = world.cache.forgotten_ports;
+  for (const auto& [node, ports] : world.cache.trial_ports)
+    cluster.forgotten_ports[node].insert(ports.begin(), ports.end());
   for (const auto& [node, pods] : world.cache.pods) {
     for (const PodObject& each : pods) {
-      Pod& other = cluster.pods.emplace_back(each.pod);
+      Pod& other = cluster.pods.emplace_back(seen_as_victim(world, each));
       if (!world.release.assumed_pod_is_dropped && other.uid == pod.pod.uid)
         other.uid += "/assumed";  // QUE-ASSUME-1
     }
@@ -240,6 +192,12 @@ Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& 
   const std::optional<World> before = take.empty() ? std::nullopt : std::optional(world);
   std::optional<Entry> popped;
   while (!popped) {
+    if (const GroupEntry* group = next_group_to_pop(world, choices)) {
+      if (!take.empty()) return not_admissible(take);
+      if (const auto popped_group = pop_group(world, GroupEntry(*group)))
+        return begin_queued_group_cycle(world, *popped_group, choices);
+      continue;
+    }
     const Entry* next = next_to_pop(world, choices);
     if (next == nullptr) return CycleResult{};
     popped = pop(world, *next);
@@ -248,6 +206,11 @@ Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& 
   loop.entry = *popped;
   const Pod& pod = loop.entry.object.pod;
   loop.result.pod = pod.full_name();
+  if (is_of_group(world.release, loop.entry.object)) {
+    if (take.empty()) return begin_group_cycle(world, choices);
+    world = *before;
+    return not_admissible(take);
+  }
   if (is_dropped(world, pod)) {
     world.cite("QUE-POP-3");
     end_flight(world, pod.uid);
@@ -296,6 +259,8 @@ void take_loop_step(World& world) {
   }
   take_result(world, *loop.call);
   loop.call.reset();
+  if (loop.phase == Loop::Phase::submits && loop.popped_group) return go_on_with_queued_group(world);
+  if (loop.phase == Loop::Phase::submits) return go_on_with_group(world);
   if (loop.phase == Loop::Phase::clears_own_nomination) return handle_loop_failure(world);  // NOM-PATCH-1
   end_loop(world);
 }

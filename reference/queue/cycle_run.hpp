@@ -11,6 +11,12 @@ namespace touchstone::reference {
 /// copies of PDBs. Clauses: QUE-CYCLE-1, NOM-COUNT-1.
 Question question_of(const World& world, const PodObject& pod);
 
+/// A pod of the cache as preemption sees it. Clauses: QUE-ENTITY-7.
+Pod seen_as_victim(const World& world, const PodObject& pod);
+
+/// Whether a popped pod is left alone. Clauses: QUE-POP-3.
+bool is_dropped(const World& world, const Pod& pod);
+
 /// The error about a node that the release may not choose. Clauses: QUE-CYCLE-2.
 Error not_admissible(const std::string& node);
 

@@ -16,7 +16,7 @@ namespace {
 
 void add_steps(const World& world, const Preemption& preemption, StepId step, std::vector<StepId>& steps) {
   step.kind = StepId::Kind::preemption;
-  if (has_step(world, preemption)) steps.push_back(step);
+  if (preemption.group_pods.empty() && has_step(world, preemption)) steps.push_back(step);
   step.kind = StepId::Kind::victim;
   for (step.victim = 0; step.victim < preemption.running.size(); ++step.victim) {
     if (has_step(world, preemption.running[step.victim])) steps.push_back(step);
@@ -44,6 +44,11 @@ std::vector<StepId> enabled_steps(const World& world) {
   std::vector<StepId> steps;
   for (std::size_t i = 0; i < world.bindings.size(); ++i) {
     if (is_judged(world.bindings[i])) steps.push_back({StepId::Kind::binding, i});
+  }
+  // QUE-ENTITY-8: victims that wait in Permit are rejected before the first call of the loop is answered.
+  for (std::size_t i = 0; i < world.preemptions.size(); ++i) {
+    const Preemption& each = world.preemptions[i];
+    if (!each.group_pods.empty() && has_step(world, each)) steps.push_back({StepId::Kind::preemption, i});
   }
   if (loop_has_step(world)) steps.push_back({});
   if (world.loop.preemption) add_steps(world, *world.loop.preemption, {.is_synchronous = true}, steps);
@@ -90,6 +95,7 @@ Result<World> world_of(const Release& release, Quantity now_ns, const Objects& o
   if (const auto error = create_all(objects.nodes)) return *error;
   if (const auto error = create_all(objects.pdbs)) return *error;
   if (const auto error = create_all(objects.workloads)) return *error;
+  if (const auto error = create_all(objects.pod_groups)) return *error;
   if (const auto error = create_all(objects.pods)) return *error;
   CanonicalChoices choices;
   settle(world, choices);
@@ -104,7 +110,7 @@ void settle(World& world, Choices& choices) {
     const std::optional<WatchEvent> event = next_event(world, std::nullopt);
     if (!event) return;
     world.cite("QUE-SETTLE-1");
-    handle(world, *event);
+    handle(world, *event, choices);
   }
 }
 
@@ -131,7 +137,7 @@ Result<CycleResult> run_cycle(World& world, const std::string& take, Choices& ch
   const bool is_known = loop.phase == Loop::Phase::idle || loop.phase == Loop::Phase::patches;
   if (is_known) return loop.result;
   loop.is_open = true;
-  return CycleResult{CycleOutcome::open, loop.result.pod, "", {}, ""};
+  return CycleResult{CycleOutcome::open, loop.result.pod, "", {}, "", loop.result.pod_group};
 }
 
 }  // namespace
@@ -156,7 +162,7 @@ std::optional<Error> deliver(World& world, WatchedKind kind, std::optional<Quant
   for (Quantity i = 0; i < *count; ++i) {
     const std::optional<WatchEvent> event = next_event(world, kind);
     if (!event) break;
-    handle(world, *event);
+    handle(world, *event, choices);
     settle(world, choices);
   }
   return std::nullopt;

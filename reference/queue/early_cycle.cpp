@@ -17,10 +17,7 @@ namespace {
 
 /// QUE-STATUS-2: a call that sends the status of a pod as the scheduler knows it.
 Call status_call(const PodObject& known) {
-  Call call;
-  call.kind = CallKind::patch;
-  call.ns = known.pod.ns;
-  call.name = known.pod.name;
+  Call call = call_for(CallKind::patch, known.pod);
   call.version = known.version;
   return call;
 }
@@ -99,11 +96,7 @@ void plan_calls(World& world, const Question& question, const PodObject& preempt
   for (const PodIndex victim : chosen.victims) {
     const Pod& pod = question.cluster.pods[victim];
     loop.result.victims.push_back(pod.full_name());
-    Call call;
-    call.kind = CallKind::remove;
-    call.ns = pod.ns;
-    call.name = pod.name;
-    loop.left.push_back(call);
+    loop.left.push_back(call_for(CallKind::remove, pod));
   }
   loop.needed = loop.left.size();
   for (const PodObject& other : nominated_pods(world, node)) {

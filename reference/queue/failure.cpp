@@ -11,9 +11,7 @@ namespace {
 
 /// QUE-FAIL-1: the patch of the status, by what the scheduler knows of the pod. No value: nothing changes.
 std::optional<Call> status_patch(const PodObject& known, const Failure& failure) {
-  Call call;
-  call.ns = known.pod.ns;
-  call.name = known.pod.name;
+  Call call = call_for(CallKind::patch, known.pod);
   if (const auto patch = condition_patch(known, "PodScheduled", "False", failure.reason, failure.message))
     call.conditions.push_back(*patch);
   if (failure.nominated_node && known.pod.nominated_node_name != *failure.nominated_node)

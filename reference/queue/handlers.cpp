@@ -5,6 +5,7 @@
 #include "reference/queue/cluster_events.hpp"
 #include "reference/queue/early_events.hpp"
 #include "reference/queue/gang.hpp"
+#include "reference/queue/group_queue.hpp"
 #include "reference/queue/objects.hpp"
 #include "reference/queue/permit.hpp"
 #include "reference/queue/scheduler_cache.hpp"
@@ -26,7 +27,11 @@ void nomination_ended(World& world, const PodObject& pod) {
 void drop_assumed(World& world, const std::string& uid) {
   world.cite("EVT-POD-4");
   const PodObject assumed = *cached_pod(world.cache, uid);
-  if (!reject_deleted(world, uid)) remove_from_cache(world, uid);
+  if (!reject_deleted(world, uid)) {
+    remove_from_cache(world, uid);
+  } else if (is_of_queued_group(world.release, assumed)) {
+    remember_in_gang(world, assumed);
+  }
   move_all(world, assigned_pod_gone(assumed));
 }
 
@@ -95,6 +100,10 @@ void pod_left_queue(World& world, const PodObject& before) {
 }
 
 void pod_is_gone(World& world, const PodObject& pod) {
+  if (is_of_queued_group(world.release, pod)) {  // QUE-ENTITY-10
+    std::erase_if(world.forgotten_in_gangs,
+                  [&pod](const PodObject& each) { return each.pod.uid == pod.pod.uid; });
+  }
   if (!pod.pod.node_name.empty()) {
     remove_from_cache(world, pod.pod.uid);
     return move_all(world, assigned_pod_gone(pod));
@@ -133,7 +142,10 @@ void handle_pod(World& world, const WatchEvent& event) {
   const PodObject& before = *event.old_pod;
   if (!before.pod.node_name.empty()) return assigned_pod_changed(world, before, now);
   if (is_assigned) pod_is_assigned(world, now);
-  if (!is_ours(before.pod)) return;
+  const bool was_ours = is_ours(before.pod);
+  if (!is_assigned && world.release.new_scheduler_name_counts && was_ours != is_ours(now.pod))
+    return was_ours ? pod_is_gone(world, before) : pod_is_pending(world, now);
+  if (!was_ours) return;
   if (is_assigned) return pod_left_queue(world, before);
   pending_pod_changed(world, before, now);
 }
@@ -209,9 +221,33 @@ void handle_workload(World& world, const WatchEvent& event) {
   move_all(world, added);
 }
 
+/// QUE-ENTITY-1, QUE-ENTITY-9
+void handle_queued_group(World& world, const WatchEvent& event, Choices& choices) {
+  if (!event.new_pod_group) return group_is_unknown(world, *event.old_pod_group);
+  ClusterEvent heard;
+  heard.type = event.old_pod_group ? EventType::pod_group_changed : EventType::pod_group_added;
+  heard.old_pod_group = event.old_pod_group;
+  heard.new_pod_group = event.new_pod_group;
+  if (!event.old_pod_group) group_is_known(world, *event.new_pod_group, choices);
+  move_all(world, heard);
+}
+
+/// QUE-GROUP-1
+void handle_pod_group(World& world, const WatchEvent& event, Choices& choices) {
+  world.cite("QUE-GROUP-1");
+  see(world.seen.pod_groups, event.old_pod_group, event.new_pod_group,
+      [](const PodGroupObject& a, const PodGroupObject& b) { return a.name == b.name && a.ns == b.ns; });
+  if (world.release.groups_are_queued) return handle_queued_group(world, event, choices);
+  if (event.old_pod_group) return;
+  ClusterEvent added;
+  added.type = EventType::pod_group_added;
+  added.new_pod_group = event.new_pod_group;
+  move_all(world, added);
+}
+
 }  // namespace
 
-void handle(World& world, const WatchEvent& event) {
+void handle(World& world, const WatchEvent& event, Choices& choices) {
   if (event.kind == WatchedKind::node) return handle_node(world, event);
   if (event.kind == WatchedKind::pdb) {
     world.cite("EVT-PDB-1");
@@ -221,6 +257,7 @@ void handle(World& world, const WatchEvent& event) {
                });
   }
   if (event.kind == WatchedKind::workload) return handle_workload(world, event);
+  if (event.kind == WatchedKind::pod_group) return handle_pod_group(world, event, choices);
   if (!event.old_pod && !event.new_pod) return world.cite("EVT-WATCH-2");
   see(world.seen.pods, event.old_pod, event.new_pod, [](const PodObject& a, const PodObject& b) {
     return a.pod.name == b.pod.name && a.pod.ns == b.pod.ns;

@@ -37,6 +37,15 @@ auto* find_workload(Workloads& workloads, const std::string& ns, const std::stri
   return found == workloads.end() ? nullptr : &*found;
 }
 
+/// The PodGroup with this name. Null: there is none.
+template <typename PodGroups>
+auto* find_pod_group(PodGroups& groups, const std::string& ns, const std::string& name) {
+  const auto found = std::find_if(groups.begin(), groups.end(), [&](const PodGroupObject& each) {
+    return each.name == name && each.ns == ns;
+  });
+  return found == groups.end() ? nullptr : &*found;
+}
+
 /// The message of a condition. Empty: it has none.
 inline std::string message_of(const PodObject& object, const std::string& type) {
   const auto found = object.messages.find(type);
@@ -53,6 +62,16 @@ inline void copy_status(const PodObject& from, PodObject& to) {
   to.pod.conditions = from.pod.conditions;
   to.pod.container_statuses = from.pod.container_statuses;
   to.pod.resource_status = from.pod.resource_status;
+}
+
+/// Whether the release schedules a pod together with its pod group. QUE-GROUP-2.
+inline bool is_of_group(const Release& release, const PodObject& pod) {
+  return release.groups_are_scheduled && !pod.pod_group.empty();
+}
+
+/// Whether the release queues a pod as a part of its pod group. QUE-ENTITY-1.
+inline bool is_of_queued_group(const Release& release, const PodObject& pod) {
+  return release.groups_are_queued && !pod.pod_group.empty();
 }
 
 /// Whether this scheduler is responsible for a pod. EVT-POD-1.

@@ -34,6 +34,13 @@ unsigned permit_seconds(const PodObject& pod) {
   return seconds <= k_longest_wait_seconds ? seconds : 0;
 }
 
+/// The seconds as a Go program writes a duration: "5s", "1m0s".
+std::string length_of_wait(unsigned seconds) {
+  const unsigned minutes = seconds / 60;
+  const std::string rest = std::to_string(seconds - 60 * minutes) + "s";
+  return minutes == 0 ? rest : std::to_string(minutes) + "m" + rest;
+}
+
 }  // namespace
 
 /// QUE-PERMIT-5
@@ -75,8 +82,9 @@ bool reject_late_pod(World& world) {
     if (is_late && (first == nullptr || key(each) < key(*first))) first = &each;
   }
   if (first == nullptr) return false;
-  const std::string seconds = std::to_string(permit_seconds(first->entry.object));
-  return judge(world, *first, {false, false, k_touchstone_permit, "timeout after " + seconds + " s"});
+  const std::string length = length_of_wait(permit_seconds(first->entry.object));
+  const std::string why = "rejected due to timeout after waiting " + length + " at plugin TouchstonePermit";
+  return judge(world, *first, {false, false, k_touchstone_permit, why});
 }
 
 /// QUE-PERMIT-4

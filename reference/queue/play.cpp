@@ -6,6 +6,7 @@
 #include "reference/preemption/cycle.hpp"
 #include "reference/queue/calls.hpp"
 #include "reference/queue/drive.hpp"
+#include "reference/queue/group_queue.hpp"
 #include "reference/queue/objects.hpp"
 #include "reference/queue/permit.hpp"
 #include "reference/queue/scheduling_queue.hpp"
@@ -27,6 +28,9 @@ std::optional<Error> remove(World& world, const PodDisruptionBudget& pdb, Verb) 
 }
 std::optional<Error> remove(World& world, const WorkloadGroups& workload, Verb) {
   return remove_workload(world, workload.ns, workload.name);
+}
+std::optional<Error> remove(World& world, const PodGroupObject& group, Verb) {
+  return remove_pod_group(world, group.ns, group.name);
 }
 
 /// Runs a command, but not what follows by itself.
@@ -127,6 +131,35 @@ class Model final : public TimelineModel {
   World world_;
 };
 
+void observe_entry(const Entry& entry, Observation& seen) {
+  const std::string name = entry.object.pod.full_name();
+  if (!entry.gated_by.empty()) seen.gated[name] = entry.gated_by;
+  seen.rejectors[name] = entry.rejectors;
+  seen.attempts[name] = entry.attempts;
+}
+
+/// QUE-ENTITY-2: the pods of groups are shown as others are.
+void observe_groups(const World& world, Observation& seen) {
+  const SchedulingQueue& queue = world.queue;
+  for (const GroupEntry& group : queue.groups) {
+    std::vector<std::string>& part = group.part == QueuePart::active    ? seen.active
+                                     : group.part == QueuePart::backoff ? seen.backoff
+                                                                        : seen.unschedulable;
+    for (const Entry& member : group.members) {
+      part.push_back(member.object.pod.full_name());
+      observe_entry(member, seen);
+      if (group.part == QueuePart::backoff)
+        seen.backoff_ends_ns[member.object.pod.full_name()] = backoff_end_ns(group, world.release);
+    }
+  }
+  for (auto* part : {&seen.active, &seen.backoff, &seen.unschedulable}) std::sort(part->begin(), part->end());
+  seen.incomplete = names_of(queue.incomplete);
+  seen.pending = names_of(queue.pending);
+  for (const auto* members : {&queue.incomplete, &queue.pending}) {
+    for (const Entry& member : *members) observe_entry(member, seen);
+  }
+}
+
 void observe_queue(const World& world, Observation& seen) {
   const SchedulingQueue& queue = world.queue;
   seen.active = names_of(queue.active);
@@ -148,6 +181,7 @@ void observe_queue(const World& world, Observation& seen) {
   }
   for (const Entry& entry : queue.backoff)
     seen.backoff_ends_ns[entry.object.pod.full_name()] = backoff_end_ns(entry, world.release);
+  if (world.release.groups_are_queued) observe_groups(world, seen);
 }
 
 }  // namespace
@@ -186,6 +220,7 @@ Observation observe(const World& world) {
     if (waits_in_permit(each)) seen.waiting.push_back(each.entry.object.pod.full_name());
   }
   std::sort(seen.waiting.begin(), seen.waiting.end());
+  seen.waiting.erase(std::unique(seen.waiting.begin(), seen.waiting.end()), seen.waiting.end());
   for (const PodObject& object : world.stored.pods) {
     const Pod& pod = object.pod;
     const bool is_pending = pod.node_name.empty() && is_ours(pod) && !is_finished(pod);

@@ -29,6 +29,13 @@ bool is_preempting(const World& world, const std::string& uid) {
   });
 }
 
+/// QUE-ENTITY-8: the preemptor whose preemption gates a pod: its PodGroup, or the pod itself. Requires: the
+/// scheduler sees the PodGroup (QUE-ENTITY-1).
+std::string preemptor_of(const World& world, const PodObject& pod) {
+  if (!is_of_queued_group(world.release, pod)) return pod.pod.uid;
+  return find_pod_group(world.seen.pod_groups, pod.pod.ns, pod.pod_group)->uid;
+}
+
 }  // namespace
 
 /// QUE-GATE-1
@@ -36,7 +43,7 @@ void run_pre_enqueue(const World& world, Entry& entry) {
   entry.gated_by.clear();
   if (!entry.object.pod.scheduling_gates.empty()) {
     entry.gated_by = k_scheduling_gates;
-  } else if (is_preempting(world, entry.object.pod.uid)) {
+  } else if (is_preempting(world, preemptor_of(world, entry.object))) {
     entry.gated_by = k_default_preemption;
   } else if (gang_gates(world, entry.object)) {
     entry.gated_by = k_gang_scheduling;
@@ -45,7 +52,9 @@ void run_pre_enqueue(const World& world, Entry& entry) {
 }
 
 std::string_view gating_clause(const Entry& entry) {
-  if (entry.gated_by == k_gang_scheduling) return "QUE-GANG-1";
+  if (entry.gated_by == k_default_preemption && !entry.object.pod_group.empty()) return "QUE-ENTITY-8";
+  if (entry.gated_by == k_gang_scheduling)
+    return entry.object.pod_group.empty() ? "QUE-GANG-1" : "QUE-GROUP-1";
   return entry.gated_by == k_default_preemption ? "QUE-GATE-3" : "QUE-GATE-1";
 }
 

@@ -52,7 +52,9 @@ void end(World& world, Preemption& preemption) {
   if (!preemption.asynchronous) return;
   world.cite("QUE-PREEMPT-2");
   unmark(world, preemption);
-  if (preemption.failed || preemption.activates) activate(world, preemption.preemptor);
+  if (!preemption.failed && !preemption.activates) return;
+  if (preemption.group_pods.empty()) return activate(world, preemption.preemptor);
+  for (const PodObject& each : preemption.group_pods) activate(world, each);  // QUE-ENTITY-8
 }
 
 /// QUE-PREEMPT-2, QUE-PERMIT-4, QUE-PERMIT-7
@@ -99,12 +101,8 @@ void fail(World& world, Preemption& preemption, CallResult failure) {
 }
 
 void evict(World& world, VictimRun& run) {
-  Call call;
-  call.kind = CallKind::remove;
-  call.ns = run.victim.pod.ns;
-  call.name = run.victim.pod.name;
   run.phase = VictimRun::Phase::deleted;
-  run.call = make_call(world, call);
+  run.call = make_call(world, call_for(CallKind::remove, run.victim.pod));
 }
 
 constexpr const char* k_disruption = "DisruptionTarget";
@@ -132,13 +130,12 @@ void add_status(const PodObject& preemptor, const PodObject& victim, Call& patch
 
 /// QUE-PREEMPT-4: marks the victim as preempted, or evicts it at once if it is marked already.
 void mark(World& world, const Preemption& preemption, VictimRun& run) {
-  constexpr const char* k_message = "default-scheduler: preempting to accommodate a higher priority pod";
-  Call call;
-  call.ns = run.victim.pod.ns;
-  call.name = run.victim.pod.name;
+  const std::string message = std::string("default-scheduler: preempting to accommodate a higher priority ") +
+                              (preemption.group_pods.empty() ? "pod" : "podgroup");
+  Call call = call_for(CallKind::patch, run.victim.pod);
   if (world.release.victim_gets_preemptor_status) add_status(preemption.preemptor, run.victim, call);
   if (const auto change =
-          condition_patch(run.victim, k_disruption, "True", "PreemptionByScheduler", k_message))
+          condition_patch(run.victim, k_disruption, "True", "PreemptionByScheduler", message))
     call.conditions.push_back(*change);
   const bool is_marked = call.conditions.empty() && !world.release.victim_gets_preemptor_status;
   if (is_marked) return evict(world, run);

@@ -22,6 +22,7 @@ namespace {
 void place(World& world, const PodObject& pod) {
   world.cite("QUE-CACHE-1");
   world.cache.pods[pod.pod.node_name].push_back(pod);
+  world.cache.trial_ports.erase(pod.pod.node_name);
   std::set<HostPort>& forgotten = world.cache.forgotten_ports[pod.pod.node_name];
   for (const ContainerPort& port : host_ports(pod.pod, world.release))
     forgotten.erase(HostPort{port.protocol, port.host_port, port.host_ip});
@@ -61,6 +62,7 @@ void remove_from_cache(World& world, const std::string& uid) {
       world.cite("QUE-CACHE-2");
       cache.forgotten_ports[node].insert(HostPort{port.protocol, port.host_port, port.host_ip});
     }
+    cache.trial_ports.erase(node);
     std::swap(*found, pods.back());  // the last pod takes its place
     pods.pop_back();
   }
@@ -72,7 +74,30 @@ void assume(World& world, const PodObject& pod) {
   world.cache.assumed.insert(pod.pod.uid);
 }
 
+/// QUE-GROUP-7
+void assume_on_trial(World& world, const PodObject& pod) {
+  ForgottenPorts forgotten = world.cache.trial_ports;
+  for (const ContainerPort& port : host_ports(pod.pod, world.release))
+    forgotten[pod.pod.node_name].erase(HostPort{port.protocol, port.host_port, port.host_ip});
+  assume(world, pod);
+  world.cache.trial_ports = std::move(forgotten);
+}
+
+/// QUE-GROUP-7
+void end_trial(World& world, const Cache& before, const std::vector<PodObject>& placed) {
+  ForgottenPorts forgotten = world.cache.trial_ports;
+  world.cache = before;
+  for (const PodObject& pod : placed) {
+    for (const ContainerPort& port : host_ports(pod.pod, world.release)) {
+      world.cite("QUE-GROUP-7");
+      forgotten[pod.pod.node_name].insert(HostPort{port.protocol, port.host_port, port.host_ip});
+    }
+  }
+  world.cache.trial_ports = std::move(forgotten);
+}
+
 void put_node(Cache& cache, const Node& node) {
+  cache.trial_ports.erase(node.name);
   if (Node* known = find_node(cache.nodes, node.name)) {
     *known = node;
   } else {
@@ -82,6 +107,7 @@ void put_node(Cache& cache, const Node& node) {
 
 /// EVT-NODE-1
 void remove_node(Cache& cache, const std::string& name) {
+  cache.trial_ports.erase(name);
   std::erase_if(cache.nodes, [&name](const Node& node) { return node.name == name; });
 }
 

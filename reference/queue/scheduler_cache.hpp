@@ -25,4 +25,11 @@ void put_node(Cache& cache, const Node& node);
 /// Removes a node. Pods on it stay. Clauses: EVT-NODE-1.
 void remove_node(Cache& cache, const std::string& name);
 
+/// Assumes a pod of a group in the snapshot of a trial alone. Clauses: QUE-GROUP-3, QUE-GROUP-7.
+void assume_on_trial(World& world, const PodObject& pod);
+
+/// Ends a trial: the cache is as before, but the snapshot has forgotten the ports of the placed pods.
+/// Clauses: QUE-GROUP-3, QUE-GROUP-7.
+void end_trial(World& world, const Cache& before, const std::vector<PodObject>& placed);
+
 }  // namespace touchstone::reference

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "reference/queue/cluster_events.hpp"
+#include "reference/queue/group_queue.hpp"
 #include "reference/queue/hints.hpp"
 #include "reference/queue/nominations.hpp"
 #include "reference/queue/objects.hpp"
@@ -39,15 +40,6 @@ void put(Entries& entries, const Entry& entry) {
   entries.push_back(entry);
 }
 
-bool is_in_flight(const SchedulingQueue& queue, const std::string& uid) {
-  return std::any_of(queue.in_flight.begin(), queue.in_flight.end(),
-                     [&uid](const InFlight& each) { return each.uid == uid; });
-}
-
-void note_in_flight(SchedulingQueue& queue, const ClusterEvent& event) {
-  queue.in_flight.push_back({"", "", event});
-}
-
 /// QUE-GATE-1: moves an entry to the active part, or to the unschedulable one if a plug-in gates it.
 /// `was_behind_gate`: it comes from the backoff part, where it passed the plug-ins already.
 Part move_to_active(World& world, Entry entry, bool was_behind_gate = false) {
@@ -60,6 +52,8 @@ Part move_to_active(World& world, Entry entry, bool was_behind_gate = false) {
   }
   erase(queue.unschedulable, entry.object.pod);
   erase(queue.backoff, entry.object.pod);
+  if (is_of_group(world.release, entry.object) && !entry.first_active_ns)
+    entry.first_active_ns = world.now_ns;
   put(queue.active, entry);
   return Part::active;
 }
@@ -118,17 +112,6 @@ Entry* first_by(Entries& entries, Key key, Choices& choices) {
 /// QUE-POP-2: whether the entry backs off because of an error.
 bool is_after_error(const Entry& entry) { return entry.rejectors.empty(); }
 
-/// The events that came while a pod was in flight. Empty also if it is not in flight.
-std::vector<ClusterEvent> events_in_flight(const SchedulingQueue& queue, const std::string& uid) {
-  std::vector<ClusterEvent> events;
-  bool is_after = false;
-  for (const InFlight& each : queue.in_flight) {
-    if (each.uid == uid) is_after = true;
-    if (is_after && each.uid.empty()) events.push_back(each.event);
-  }
-  return events;
-}
-
 void note_wake(World& world, const Entry& entry, const ClusterEvent& event) {
   world.wakes.push_back({entry.object.pod.full_name(), text_of(event)});
 }
@@ -141,6 +124,10 @@ bool is_woken_in_flight(World& world, const Entry& entry) {
     const bool has_error = world.release.no_rejectors_back_off && entry.rejectors.empty();
     if (has_error) world.cite("QUE-NUMBER-2");
     return has_error || queue.pops_at_event >= queue.pops;
+  }
+  if (is_of_group(world.release, entry.object)) {
+    world.cite("QUE-GROUP-5");
+    return true;
   }
   const std::string& uid = entry.object.pod.uid;
   const std::vector<ClusterEvent> events = events_in_flight(queue, uid);
@@ -169,7 +156,7 @@ const Entry* find_entry(const SchedulingQueue& queue, const std::string& ns, con
     const auto found = place_of(*entries, ns, name);
     if (found != entries->end()) return &*found;
   }
-  return nullptr;
+  return find_member(queue, ns, name);
 }
 
 /// QUE-ADD-1
@@ -178,6 +165,10 @@ void add_to_queue(World& world, const PodObject& pod) {
   Entry entry;
   entry.object = pod;
   entry.since_ns = world.now_ns;
+  if (is_of_queued_group(world.release, pod)) {
+    nominate(world, pod, std::nullopt);
+    return add_member(world, entry);
+  }
   const Part part = move_to_active(world, entry);
   if (part == Part::active || world.release.gated_pod_is_nominated) nominate(world, pod, std::nullopt);
 }
@@ -186,6 +177,8 @@ void update_in_queue(World& world, const PodObject& before, const PodObject& now
   SchedulingQueue& queue = world.queue;
   const std::vector<ClusterEvent> events = events_of_update(before, now, true, world.release);
   world.cite("EVT-CHANGE-1");
+  if (is_of_queued_group(world.release, before))
+    return update_member(world, before, now, events);
   if (!world.release.attempts_are_numbered && is_in_flight(queue, now.pod.uid)) {
     world.cite("QUE-UPDATE-3");
     for (const ClusterEvent& event : events) note_in_flight(queue, event);
@@ -226,6 +219,7 @@ void update_in_queue(World& world, const PodObject& before, const PodObject& now
 /// QUE-DELETE-1
 void delete_from_queue(World& world, const PodObject& pod) {
   end_nomination(world, pod);
+  if (is_of_queued_group(world.release, pod)) return delete_member(world, pod);
   for (Entries* entries : {&world.queue.active, &world.queue.backoff, &world.queue.unschedulable}) {
     if (!has(*entries, pod.pod)) continue;
     world.cite("QUE-DELETE-1");
@@ -256,6 +250,7 @@ std::optional<Entry> pop(World& world, const Entry& popped) {
   const Pod& pod = entry.object.pod;
   erase(has(world.queue.active, pod) ? world.queue.active : world.queue.backoff, pod);
   world.cite("QUE-POP-1");
+  world.queue.last_popped_group.clear();
   ++world.queue.pops;
   ++entry.attempts;
   if (world.release.puts_back_beside_loop) return entry;
@@ -279,6 +274,11 @@ void put_back(World& world, Entry entry) {
   }
   entry.since_ns = world.now_ns;
   entry.flushed_ns = 0;
+  if (is_of_queued_group(world.release, entry.object)) {
+    end_flight(world, pod.uid);
+    return add_member(world, entry);
+  }
+  world.queue.last_popped_group.clear();
   world.cite("QUE-PUTBACK-2");
   if (is_woken_in_flight(world, entry)) {
     move(world, entry);
@@ -305,16 +305,6 @@ void put_back_as_read(World& world, const PodObject& read) {
   nominate(world, read, std::nullopt);
 }
 
-/// QUE-FLIGHT-1
-void end_flight(World& world, const std::string& uid) {
-  std::vector<InFlight>& in_flight = world.queue.in_flight;
-  if (!is_in_flight(world.queue, uid)) return;
-  std::erase_if(in_flight, [&uid](const InFlight& each) { return each.uid == uid; });
-  const auto first_pod = std::find_if(in_flight.begin(), in_flight.end(),
-                                      [](const InFlight& each) { return !each.uid.empty(); });
-  in_flight.erase(in_flight.begin(), first_pod);
-}
-
 void move_all(World& world, const ClusterEvent& event, const std::function<bool(const Entry&)>& may_move) {
   if (!is_of_interest(event, world.release)) return;  // EVT-HINT-1
   const Entries entries = world.queue.unschedulable;
@@ -325,8 +315,12 @@ void move_all(World& world, const ClusterEvent& event, const std::function<bool(
     if (!wakes(world, entry, event)) continue;
     note_wake(world, entry, event);
     erase(world.queue.unschedulable, entry.object.pod);
-    move(world, entry);  // QUE-MOVE-1
+    const Part part = move(world, entry);  // QUE-MOVE-1
+    const bool is_by_addition = event.type == EventType::pod_added && event.role == PodRole::unscheduled &&
+                                !world.release.gated_pod_is_nominated;
+    if (part == Part::active && is_by_addition) nominate(world, entry.object, std::nullopt);  // QUE-GANG-2
   }
+  move_groups(world, event, may_move);
   world.queue.pops_at_event = world.queue.pops;
   if (world.release.attempts_are_numbered) return world.cite("QUE-NUMBER-1");
   const std::vector<InFlight>& in_flight = world.queue.in_flight;
@@ -347,6 +341,9 @@ void activate(World& world, const PodObject& pod, const std::optional<PodObject>
   event.type = EventType::forced_activation;
   event.old_pod = by;
   event.new_pod = pod;
+  if (is_of_queued_group(world.release, pod)) {
+    if (!knows_group(world, pod) || activate_group(world, pod)) return;
+  }
   if (const auto found = place_of(queue.unschedulable, ns, name); found != queue.unschedulable.end()) {
     note_wake(world, *found, event);
     move_to_active(world, *found);
@@ -372,25 +369,7 @@ void flush_backoff(World& world) {
     erase(world.queue.backoff, entry.object.pod);
     move_to_active(world, entry, world.release.pops_from_backoff);
   }
-}
-
-/// QUE-FLUSH-2
-void flush_leftover(World& world) {
-  const Quantity longest_ns = world.release.leftover_after_ns;
-  if (longest_ns == 0) return world.cite("QUE-SIMPLE-3");
-  std::set<std::string> left_over;
-  for (Entry& entry : world.queue.unschedulable) {
-    const Quantity since_ns = std::max(entry.since_ns, entry.flushed_ns);
-    if (world.now_ns - since_ns <= longest_ns) continue;
-    if (world.release.leftover_time_restarts) entry.flushed_ns = world.now_ns;
-    left_over.insert(entry.object.pod.full_name());
-  }
-  if (left_over.empty()) return;
-  world.cite("QUE-FLUSH-2");
-  ClusterEvent event;
-  event.type = EventType::leftover_flush;
-  move_all(world, event,
-           [&left_over](const Entry& entry) { return left_over.contains(entry.object.pod.full_name()); });
+  flush_groups(world);
 }
 
 }  // namespace touchstone::reference

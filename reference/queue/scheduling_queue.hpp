@@ -39,6 +39,15 @@ void put_back_as_read(World& world, const PodObject& read);
 /// Ends the flight of a pod, and drops the events that no other pod in flight needs. Clauses: QUE-FLIGHT-1.
 void end_flight(World& world, const std::string& uid);
 
+/// Whether a pod is in flight.
+bool is_in_flight(const SchedulingQueue& queue, const std::string& uid);
+
+/// Adds an event to the list of pods in flight and of events. Clauses: QUE-FLIGHT-1.
+void note_in_flight(SchedulingQueue& queue, const ClusterEvent& event);
+
+/// The events that came while a pod was in flight. Empty also if it is not in flight. Clauses: QUE-FLIGHT-1.
+std::vector<ClusterEvent> events_in_flight(const SchedulingQueue& queue, const std::string& uid);
+
 /// Moves the pods that an event wakes out of the unschedulable part. `may_move`: only these pods are looked
 /// at. Clauses: QUE-MOVE-1, QUE-GATE-2, QUE-FLIGHT-1.
 void move_all(World& world, const ClusterEvent& event,

@@ -233,6 +233,14 @@ void announce(World& world, const std::optional<WorkloadGroups>& before,
   event.new_workload = now;
 }
 
+void announce(World& world, const std::optional<PodGroupObject>& before,
+              const std::optional<PodGroupObject>& now) {
+  WatchEvent& event = world.events.emplace_back();
+  event.kind = WatchedKind::pod_group;
+  event.old_pod_group = before;
+  event.new_pod_group = now;
+}
+
 }  // namespace
 
 std::optional<Error> create(World& world, const WorkloadGroups& workload) {
@@ -257,6 +265,34 @@ std::optional<Error> remove_workload(World& world, const std::string& ns, const 
   announce(world, *stored, std::nullopt);
   std::erase_if(world.stored.workloads,
                 [&](const WorkloadGroups& each) { return each.ns == ns && each.name == name; });
+  return std::nullopt;
+}
+
+std::optional<Error> create(World& world, const PodGroupObject& group) {
+  if (find_pod_group(world.stored.pod_groups, group.ns, group.name) != nullptr)
+    return exists("PodGroup", group.ns + "/" + group.name);
+  PodGroupObject& stored = world.stored.pod_groups.emplace_back(group);
+  if (stored.uid.empty()) stored.uid = "uid-" + std::to_string(world.next_uid++);
+  announce(world, std::nullopt, stored);
+  return std::nullopt;
+}
+
+std::optional<Error> update(World& world, const PodGroupObject& group, bool) {
+  PodGroupObject* stored = find_pod_group(world.stored.pod_groups, group.ns, group.name);
+  if (stored == nullptr) return unknown("PodGroup", group.ns + "/" + group.name);
+  const PodGroupObject before = *stored;
+  *stored = group;
+  stored->uid = before.uid;
+  announce(world, before, *stored);
+  return std::nullopt;
+}
+
+std::optional<Error> remove_pod_group(World& world, const std::string& ns, const std::string& name) {
+  const PodGroupObject* stored = find_pod_group(world.stored.pod_groups, ns, name);
+  if (stored == nullptr) return unknown("PodGroup", ns + "/" + name);
+  announce(world, *stored, std::nullopt);
+  std::erase_if(world.stored.pod_groups,
+                [&](const PodGroupObject& each) { return each.ns == ns && each.name == name; });
   return std::nullopt;
 }
 

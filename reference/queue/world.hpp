@@ -24,6 +24,7 @@ using touchstone::CycleOutcome;
 using touchstone::CycleResult;
 using touchstone::Objects;
 using touchstone::PodGroup;
+using touchstone::PodGroupObject;
 using touchstone::PodObject;
 using touchstone::Wake;
 using touchstone::WatchedKind;
@@ -41,6 +42,8 @@ struct WatchEvent {
   std::optional<PodDisruptionBudget> new_pdb;
   std::optional<WorkloadGroups> old_workload = {};
   std::optional<WorkloadGroups> new_workload = {};
+  std::optional<PodGroupObject> old_pod_group = {};
+  std::optional<PodGroupObject> new_pod_group = {};
 
   bool operator==(const WatchEvent&) const = default;
 };
@@ -63,6 +66,8 @@ enum class EventType {
   node_conditions,
   node_features,
   workload_added,
+  pod_group_added,
+  pod_group_changed,
   leftover_flush,     ///< a wildcard: it concerns every pod
   forced_activation,  ///< a wildcard that carries the one pod that it concerns
 };
@@ -78,6 +83,8 @@ struct ClusterEvent {
   std::optional<Node> old_node = {};
   std::optional<Node> new_node = {};
   std::optional<WorkloadGroups> new_workload = {};
+  std::optional<PodGroupObject> new_pod_group = {};
+  std::optional<PodGroupObject> old_pod_group = {};
 
   bool operator==(const ClusterEvent&) const = default;
 };
@@ -92,8 +99,29 @@ struct Entry {
   std::set<std::string> rejectors;  ///< the plug-ins that rejected the pod
   std::string gated_by;             ///< the plug-in that gates the pod; empty: none
   Quantity flushed_ns = 0;          ///< QUE-FLUSH-2
+  std::optional<Quantity> first_active_ns = {};  ///< of a pod of a group: QUE-GROUP-2
 
   bool operator==(const Entry&) const = default;
+};
+
+/// The parts of the queue.
+enum class QueuePart { active, backoff, unschedulable };
+
+/// A pod group in the scheduling queue: one entry for all its queued pods. QUE-ENTITY-2
+struct GroupEntry {
+  std::string ns;
+  std::string name;
+  std::vector<Entry> members = {};  ///< in the order in which they are tried
+  QueuePart part = QueuePart::active;
+  Quantity since_ns = 0;  ///< when its first pod was added, or when it was put back after an attempt
+  Quantity unschedulable_attempts = 0;
+  Quantity errors_in_a_row = 0;
+  Quantity backoff_pods = 0;  ///< QUE-ENTITY-6: its number of pods when it was put back
+  std::string gated_by = {};  ///< the plug-in that gates one of its pods; empty: none
+  Quantity flushed_ns = 0;    ///< QUE-FLUSH-2
+
+  std::string full_name() const { return ns + "/" + name; }
+  bool operator==(const GroupEntry&) const = default;
 };
 
 /// An element of the list of pods in flight and of the events since then: either of the two. QUE-FLIGHT-1.
@@ -110,6 +138,10 @@ struct SchedulingQueue {
   std::vector<Entry> backoff;
   std::vector<Entry> unschedulable;
   std::vector<InFlight> in_flight;
+  std::vector<GroupEntry> groups = {};  ///< QUE-ENTITY-2
+  std::vector<Entry> incomplete = {};   ///< QUE-ENTITY-1: pods whose PodGroup is not known
+  std::vector<Entry> pending = {};      ///< QUE-ENTITY-4: pods that wait for the cycle of their group to end
+  std::string last_popped_group = {};   ///< full name; empty: a pod was popped after it, or an attempt ended
   Quantity pops = 0;            ///< QUE-NUMBER-1
   Quantity pops_at_event = -1;  ///< QUE-NUMBER-1: at the last move request
 
@@ -136,6 +168,7 @@ struct Cache {
   std::map<std::string, std::vector<PodObject>> pods;
   std::set<std::string> assumed;   ///< UIDs
   ForgottenPorts forgotten_ports;  ///< QUE-CACHE-2
+  ForgottenPorts trial_ports;      ///< QUE-GROUP-7: those that the snapshot forgot, until its node changes
 
   bool operator==(const Cache&) const = default;
 };
@@ -169,6 +202,8 @@ struct Preemption {
   std::vector<Call> clearing = {};      ///< the calls that clear lower nominations, those still to make
   std::optional<CallId> call = {};      ///< the one that is made
   std::vector<VictimRun> running = {};  ///< the victims that are evicted now, beside each other
+  /// QUE-ENTITY-8: of the preemption of a pod group. `preemptor` has the UID of the PodGroup then.
+  std::vector<PodObject> group_pods = {};
 
   bool operator==(const Preemption&) const = default;
 };
@@ -183,9 +218,24 @@ struct Failure {
   bool operator==(const Failure&) const = default;
 };
 
+/// What the trial of a group came to. QUE-GROUP-4, QUE-ENTITY-5. `waits`: it is feasible once its preemptions
+/// are done.
+enum class GroupVerdict { infeasible, feasible, waits, error };
+
+/// A pod of a group that is scheduled. QUE-GROUP-3, QUE-GROUP-4.
+struct GroupMember {
+  Entry entry;
+  std::string node = {};  ///< where it fits, or where it preempts; empty: nowhere
+  bool preempts = false;
+  std::string wait = {};                ///< why it has to wait in Permit; empty: it does not
+  std::optional<Failure> failure = {};  ///< no value: it is bound
+
+  bool operator==(const GroupMember&) const = default;
+};
+
 /// The scheduling loop.
 struct Loop {
-  enum class Phase { idle, clears_own_nomination, preempts, patches, sets_condition, makes_calls };
+  enum class Phase { idle, clears_own_nomination, preempts, patches, sets_condition, makes_calls, submits };
   Phase phase = Phase::idle;
   Entry entry;
   Failure failure;
@@ -194,6 +244,10 @@ struct Loop {
   std::optional<CallId> call;
   std::map<std::string, Status> statuses = {};  ///< QUE-STATUS-1: why each node does not fit
   std::string take = {};                        ///< QUE-CYCLE-2, for the preemption that follows
+  std::vector<GroupMember> group = {};          ///< QUE-GROUP-4: with `submits`, the pods still to handle
+  std::optional<GroupEntry> popped_group = {};  ///< QUE-ENTITY-3: of a cycle of a whole group
+  PodGroupObject pod_group = {};                ///< its PodGroup, as the cycle sees it
+  GroupVerdict verdict = GroupVerdict::infeasible;  ///< of such a cycle
   std::vector<Call> left = {};  ///< QUE-STATUS-3: the calls of preemption, those still to make
   std::size_t needed = 0;       ///< the first of them that have to succeed
   bool is_open = false;       ///< the outcome of the cycle was not known when the command was answered
@@ -261,7 +315,7 @@ struct World {
   std::vector<Preemption> preemptions;
   std::vector<BindingRun> bindings;
   std::vector<PutBack> put_backs;
-  std::vector<PodObject> forgotten_in_gangs;  ///< QUE-GANG-5
+  std::vector<PodObject> forgotten_in_gangs;  ///< QUE-GANG-5, QUE-ENTITY-10
 
   std::map<CallId, Call> calls;  ///< those whose result nobody has taken yet, in the order of their making
   CallId next_call = 0;

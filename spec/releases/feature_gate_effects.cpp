@@ -159,7 +159,13 @@ const std::vector<GateEffect>& gate_effects_over_time() {
   static const std::vector<GateEffect> k_effects = {
       // Read v1.35.4. The first one only has the scheduler see Workloads.
       {"GenericWorkload", 35, 35, true, [](Release&) {}},
-      {"GangScheduling", 35, 35, true, sets(&Release::gangs_wait, true)},
+      {"GangScheduling", 35, 36, true, sets(&Release::gangs_wait, true)},
+      // Read v1.36.3.
+      {"GenericWorkload", 36, 36, true, sets(&Release::groups_are_scheduled, true)},
+      // Read v1.37.2.
+      {"GenericWorkload", 37, 37, true,
+       sets(&Release::groups_are_scheduled, true, &Release::groups_are_queued, true, &Release::gangs_wait,
+            true)},
   };
   return k_effects;
 }

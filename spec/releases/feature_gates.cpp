@@ -151,7 +151,8 @@ Result<Release> with_gates_over_time(const Release& release, const FeatureGates&
   if (!accepted) return accepted.error();
   const int minor = release.version.minor;
   Release changed = release;
-  for (const auto& [name, value] : changed_gates(gates, feature_gates_of(minor))) {
+  const FeatureGates set = changed_gates(gates, feature_gates_of(minor));
+  for (const auto& [name, value] : set) {
     const auto& effects = gate_effects_over_time();
     const auto found = std::find_if(effects.begin(), effects.end(), [&](const GateEffect& each) {
       return each.gate == name && each.value == value && each.first_minor <= minor &&
@@ -163,6 +164,9 @@ Result<Release> with_gates_over_time(const Release& release, const FeatureGates&
       changed.unmodelled_gate = name + (value ? "=true" : "=false");
     }
   }
+  if (changed.gangs_wait && !set.contains("GenericWorkload"))
+    return refused(path,
+                   "GangScheduling is enabled, but depends on features that are disabled: [GenericWorkload]");
   return changed;
 }
 

@@ -48,8 +48,8 @@ std::string_view feature_gate_text();
 Result<FeatureGates> parse_feature_gates(std::string_view text);
 
 /// The release with these gates, as a scheduler over time. Only GenericWorkload and GangScheduling of v1.35
-/// are modelled. Ensures: otherwise release.unmodelled_gate names a gate. Errors: as of with_feature_gates().
-/// Clauses: QUE-GANG-1.
+/// and v1.36, and GenericWorkload of v1.37, are modelled. Ensures: otherwise release.unmodelled_gate names a gate. Errors: as of
+/// with_feature_gates(). Clauses: QUE-GANG-1, QUE-GROUP-1.
 Result<Release> with_gates_over_time(const Release& release, const FeatureGates& gates,
                                      const std::string& path);
 

@@ -70,6 +70,8 @@ struct CallRules {
   bool last_victim_is_spared = false;         ///< QUE-PERMIT-4, QUE-PREEMPT-2
   bool rejection_activates = false;           ///< QUE-PERMIT-7
   bool gangs_wait = false;                    ///< QUE-GANG-1
+  bool groups_are_scheduled = false;          ///< QUE-GROUP-2
+  bool groups_are_queued = false;             ///< QUE-ENTITY-1: of releases that schedule groups
 };
 
 /// The events, and the hints of plug-ins about them.
@@ -77,6 +79,7 @@ struct EventRules {
   bool every_node_update_moves = true;          ///< EVT-NODE-2
   bool node_test_of_kubelet = false;            ///< EVT-EARLY-3
   bool assumed_updates_are_ignored = false;     ///< EVT-POD-4, EVT-POD-5
+  bool new_scheduler_name_counts = true;        ///< EVT-POD-1
   bool queueing_hints = false;                  ///< EVT-HINT-1, EVT-EARLY-1 to EVT-EARLY-4
   EarlyEvents early_events = EarlyEvents::first_change;  ///< EVT-EARLY-1, EVT-EARLY-2, EVT-EARLY-4
   bool nomination_end_is_event = false;         ///< EVT-POD-3

@@ -165,6 +165,8 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::binding_clears_nomination, true)},
       {"binding_ends_nomination", "no", "EVT-POD-3", since(35), "recorded v1.34.4, v1.35.4",
        sets(&Release::binding_ends_nomination, false)},
+      {"new_scheduler_name_counts", "no", "EVT-POD-1", since(35), "ran v1.34.4, v1.35.4",
+       sets(&Release::new_scheduler_name_counts, false)},
       {"deleted_pod_leaves_cache", "yes", "EVT-POD-4", since(35), "recorded v1.34.4, v1.35.4",
        sets(&Release::deleted_pod_leaves_cache, true)},
       {"missing_pod_is_forgotten", "yes", "QUE-BIND-2", since(35), "read v1.34.4, v1.35.4",

@@ -38,6 +38,9 @@ def scenes():
         return {"nodes": nodes, "pods": pods, "workloads": list(workloads), "featureGates": GATES}
     yield "complete", begin([four], [a]), [workload("create", gang(2)), create(b), CYCLE, CYCLE, create(c), CYCLE]
     yield "basic", begin([four], [a, member("x", 1, group="other")], gang(0)), [CYCLE, CYCLE]
+    yield "basic-while-one-waits", begin([four], [a, b, c], gang(3)), [
+        CYCLE, workload("delete", gang(3)), workload("create", gang(0)), CYCLE, STATE]
+    yield "moved-pod-is-nominated", begin([four], [member("a", 9, nominatedNodeName="n1")], gang(2)), [create(b), STATE]
     yield "other-workload", begin([four], [a]), [workload("create", gang(1, "other")), workload("create", gang(2)),
                                                  workload("update", gang(1)), workload("delete", gang(1)), workload("create", gang(1))]
     yield "waits-for-room", begin([one], [pod("v", 20, "n1"), a, b], gang(2)), [

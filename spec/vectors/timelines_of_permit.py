@@ -22,6 +22,10 @@ def waiting(name, priority, seconds=60, **more):
     return made
 
 
+def named(thing, scheduler):
+    return {**thing, "spec": {**thing["spec"], "schedulerName": scheduler}}
+
+
 def permit(name, result):
     return {"cmd": "permit", "pod": f"default/{name}", "result": result}
 
@@ -54,6 +58,8 @@ def scenes():
     yield "rejected-and-changed", [one], [w], [CYCLE, permit("w", "reject"), write("update", "Pod", waiting("w", 0, 60, labels={"app": "x"}))]
     yield "rejected-while-its-patch-waits", [one], [w, q], [
         CYCLE, CYCLE, hold("patch", "w"), permit("w", "reject"), STATE, answer("patch", "w"), advance(3), FLUSH_BACKOFF, CYCLE]
+    yield "another-scheduler-while-it-waits", [one], [w, q], [CYCLE, CYCLE, write("update", "Pod", named(w, "other")), STATE]
+    yield "scheduler-named-later", [one], [named(w, "other")], [write("update", "Pod", w), CYCLE]
     yield "timeout", [one], [w], [CYCLE, advance(59.9), advance(0.1), advance(301), FLUSH_LEFTOVER, CYCLE, advance(100)]
     yield "two-timeouts", [two], [waiting("w", 5, 60), waiting("x", 2, 5), pod("y", 0)], [CYCLE, CYCLE, CYCLE, advance(61), STATE]
     yield "preempted", [one], [w], [CYCLE, create(p), CYCLE, STATE, new_node, advance(3), FLUSH_BACKOFF, CYCLE, CYCLE]

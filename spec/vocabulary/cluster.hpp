@@ -190,6 +190,8 @@ struct Pod {
   std::string phase;
   std::string nominated_node_name;
   std::optional<Quantity> start_time_ns;
+  /// QUE-ENTITY-7: the priority as a victim, of a pod of a pod group. Only a scheduler over time has any.
+  std::optional<Quantity> group_priority = {};
   std::vector<Condition> conditions;
   std::vector<ContainerStatus> container_statuses;  ///< of containers and init containers
   ResourceStatus resource_status;                   ///< of the whole pod

@@ -43,6 +43,17 @@ struct WorkloadRef {
   bool operator==(const WorkloadRef&) const = default;
 };
 
+/// A PodGroup. `least_pods`: so many of its pods start together; no value: each may start alone. QUE-GROUP-1.
+struct PodGroupObject {
+  std::string ns;
+  std::string name;
+  std::optional<Quantity> least_pods;
+  Quantity priority = 0;  ///< QUE-ENTITY-3
+  std::string uid = {};   ///< QUE-ENTITY-8
+
+  bool operator==(const PodGroupObject&) const = default;
+};
+
 /// A pod as the API stores it.
 struct PodObject {
   Pod pod;
@@ -51,12 +62,13 @@ struct PodObject {
   std::map<std::string, std::string> annotations = {};  ///< QUE-EARLY-1: an update may change nothing else
   Quantity version = 0;  ///< QUE-STATUS-2: the number of the write that made this state; 0: none counts
   std::optional<WorkloadRef> workload_ref = {};
+  std::string pod_group = {};  ///< spec.schedulingGroup.podGroupName; empty: none
 
   bool operator==(const PodObject&) const = default;
 };
 
 /// The kinds of objects that a scheduler watches.
-enum class WatchedKind { pod, node, pdb, workload };
+enum class WatchedKind { pod, node, pdb, workload, pod_group };
 
 /// The API objects, or the scheduler's copies of them. In the order of their creation.
 struct Objects {
@@ -64,6 +76,7 @@ struct Objects {
   std::vector<Node> nodes;
   std::vector<PodDisruptionBudget> pdbs;
   std::vector<WorkloadGroups> workloads = {};
+  std::vector<PodGroupObject> pod_groups = {};
 
   bool operator==(const Objects&) const = default;
 };
@@ -110,6 +123,7 @@ struct CycleResult {
   std::string node;
   std::vector<std::string> victims;  ///< full names
   std::string skipped;               ///< with `skipped`: why
+  std::string pod_group = {};        ///< full name, if a pod group was popped as a whole: QUE-ENTITY-3
 
   bool operator==(const CycleResult&) const = default;
 };
@@ -117,10 +131,13 @@ struct CycleResult {
 /// How `write` changes an object. `remove_with_grace` is the verb `delete`.
 enum class Verb { create, update, remove_with_grace, remove };
 
+/// An object that is written. In the order of WatchedKind.
+using WrittenObject = std::variant<PodObject, Node, PodDisruptionBudget, WorkloadGroups, PodGroupObject>;
+
 /// A write by a user, a controller or a kubelet. To remove an object, only its name is read.
 struct WriteCommand {
   Verb verb = Verb::create;
-  std::variant<PodObject, Node, PodDisruptionBudget, WorkloadGroups> object;
+  WrittenObject object;
   bool with_status = true;  ///< of an update: whether the object has a status
 };
 struct CycleCommand {
@@ -188,6 +205,8 @@ struct Observation {
   std::vector<std::string> backoff;
   std::vector<std::string> unschedulable;
   std::vector<std::string> in_flight;
+  std::optional<std::vector<std::string>> incomplete = {};  ///< QUE-ENTITY-1; only if groups are queued
+  std::optional<std::vector<std::string>> pending = {};     ///< QUE-ENTITY-4; only if groups are queued
   std::map<std::string, std::string> gated;  ///< by which plug-in
   std::map<std::string, std::set<std::string>> rejectors;
   std::map<std::string, Quantity> attempts;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/queue/handlers.hpp"
 #include "reference/queue/calls.hpp"
 #include "reference/queue/drive.hpp"
 #include "reference/queue/nominations.hpp"
@@ -68,6 +69,8 @@ class Play {
     world.now_ns += milliseconds * 1'000'000;
     return *this;
   }
+  /// The scheduler handles a watch event, whatever the API has.
+  void handles(const reference::WatchEvent& event) { reference::handle(world, event, choices_); }
   Play& flushes_backoff() { return reference::flush_backoff(world), settled(); }
   Play& flushes_leftover() { return reference::flush_leftover(world), settled(); }
   Play& holds(CallKind kind, const std::string& name) {

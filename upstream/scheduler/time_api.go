@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -34,9 +36,12 @@ type Call struct {
 	name      string
 	body      []byte
 	by        int64 // the goroutine
+	root      int64 // the goroutine of the preemption that made this one, or by
 	held      bool
 	issued    bool
-	reply     chan reply
+
+	ofPreemption bool
+	reply        chan reply
 }
 
 type reply struct {
@@ -55,6 +60,9 @@ func newClient(calls *Calls) (kubernetes.Interface, error) {
 
 // RoundTrip has a call wait. If the scheduler gives it up, it ends without an answer.
 func (c *Calls) RoundTrip(request *http.Request) (*http.Response, error) {
+	if isGroupStatus(request) {
+		return response(request, success(newGangs())), nil
+	}
 	call := callOf(request)
 	if call == nil {
 		return response(request, failure(http.StatusNotFound, "NotFound")), nil
@@ -77,7 +85,8 @@ func callOf(request *http.Request) *Call {
 	if len(path) < 3 || path[1] != "pods" {
 		return nil
 	}
-	call := &Call{namespace: path[0], name: path[2], by: goroutineID(), reply: make(chan reply, 1)}
+	call := &Call{namespace: path[0], name: path[2], reply: make(chan reply, 1)}
+	call.noteOrigin()
 	switch request.Method + " " + strings.Join(path[3:], "/") {
 	case "DELETE ":
 		call.kind = "delete"
@@ -94,6 +103,27 @@ func callOf(request *http.Request) *Call {
 		call.body, _ = io.ReadAll(request.Body)
 	}
 	return call
+}
+
+// isGroupStatus says whether a request is about the status of a pod group. It ends at once and changes nothing: no part of the
+// scheduler reads this status, but to find out whether it has changed.
+func isGroupStatus(request *http.Request) bool {
+	return hasGangs && request.Method == http.MethodPatch && strings.Contains(request.URL.Path, "/podgroups/")
+}
+
+// noteOrigin notes which goroutine makes a call, and whether it is one of preemption.
+func (c *Call) noteOrigin() {
+	text := make([]byte, 1<<16)
+	stack := string(text[:runtime.Stack(text, false)])
+	c.by = parseGoroutine(stack).id
+	c.root = c.by
+	c.ofPreemption = strings.Contains(stack, "/scheduler/framework/preemption.")
+	if !strings.Contains(stack, "workqueue.ParallelizeUntil") {
+		return
+	}
+	if _, creator, ok := strings.Cut(stack, " in goroutine "); ok {
+		_, _ = fmt.Sscan(creator, &c.root)
+	}
 }
 
 // list returns the calls that wait, oldest first.

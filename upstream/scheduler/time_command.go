@@ -27,6 +27,7 @@ type Command struct {
 	Pods         json.RawMessage `json:"pods"`
 	PDBs         json.RawMessage `json:"pdbs"`
 	Workloads    json.RawMessage `json:"workloads"`
+	PodGroups    json.RawMessage `json:"podGroups"`
 	Config       json.RawMessage `json:"config"`
 	FeatureGates map[string]bool `json:"featureGates"`
 	Trace        bool            `json:"trace"`
@@ -88,8 +89,11 @@ func (c *Command) check() *Problem {
 	kinds := []string{kindPod, kindNode, kindPDB}
 	if hasGangs {
 		kinds = append(kinds, kindGang)
-	} else if isGiven(c.Workloads) {
-		return &Problem{"not-supported", "workloads", "the release has no Workloads that are known here"}
+	}
+	for member, list := range map[string]json.RawMessage{"workloads": c.Workloads, "podGroups": c.PodGroups} {
+		if isGiven(list) && (!hasGangs || member != gangsMember) {
+			return &Problem{"not-supported", member, "the release has no " + member + " that are known here"}
+		}
 	}
 	calls := []string{"delete", "patch", "bind"}
 	switch c.Cmd {
@@ -146,7 +150,7 @@ func (c *Command) duration() (time.Duration, *Problem) {
 }
 
 // memberOfKind is the member of init that lists objects of a kind.
-var memberOfKind = map[string]string{kindPod: "pods", kindNode: "nodes", kindPDB: "pdbs", kindGang: "workloads"}
+var memberOfKind = map[string]string{kindPod: "pods", kindNode: "nodes", kindPDB: "pdbs", kindGang: gangsMember}
 
 // decodeObjects decodes the objects as strictly as those of a question.
 func (c *Command) decodeObjects(search *fieldSearch) *Problem {
@@ -162,7 +166,11 @@ func (c *Command) decodeObjects(search *fieldSearch) *Problem {
 		c.written = made
 	}
 	c.listed = map[string][]object{}
-	for kind, list := range map[string]json.RawMessage{kindNode: c.Nodes, kindPDB: c.PDBs, kindGang: c.Workloads, kindPod: c.Pods} {
+	gangs := c.Workloads
+	if isGiven(c.PodGroups) {
+		gangs = c.PodGroups
+	}
+	for kind, list := range map[string]json.RawMessage{kindNode: c.Nodes, kindPDB: c.PDBs, kindGang: gangs, kindPod: c.Pods} {
 		if !isGiven(list) {
 			continue
 		}
@@ -189,7 +197,7 @@ func decodeObject(search *fieldSearch, path string, raw json.RawMessage) (object
 		made = &v1.Pod{}
 	case "nodes":
 		made = &v1.Node{}
-	case "workloads":
+	case gangsMember:
 		made = newGangs()
 	default:
 		made = &podDisruptionBudget{}

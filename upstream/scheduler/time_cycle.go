@@ -19,10 +19,11 @@ const (
 
 // Result is what a cycle came to.
 type Result struct {
-	Pod     string   `json:"pod,omitempty"`
-	Outcome string   `json:"outcome,omitempty"`
-	Node    string   `json:"node,omitempty"`
-	Victims []string `json:"victims,omitempty"`
+	Pod      string   `json:"pod,omitempty"`
+	PodGroup string   `json:"podGroup,omitempty"` // from v1.37 on
+	Outcome  string   `json:"outcome,omitempty"`
+	Node     string   `json:"node,omitempty"`
+	Victims  []string `json:"victims,omitempty"`
 }
 
 // Loop is the scheduling loop. Its fields change while the scheduler runs, and are read when it is at rest.
@@ -33,6 +34,7 @@ type Loop struct {
 	isPopped bool
 	isKnown  bool // the outcome
 	isOpen   bool // it was not known when `cycle` was answered
+	isGroup  bool // a pod group is scheduled: the outcome is known when all is done
 	take     string
 	result   Result
 	ended    *Result
@@ -51,6 +53,8 @@ func (w *World) cycle(take string) *Result {
 		return &Result{Outcome: outcomeIdle}
 	}
 	loop.running, loop.isPopped, loop.isKnown, loop.isOpen, loop.ineligible = true, false, false, false, false
+	loop.isGroup = false
+	w.rankMembers()
 	loop.take, loop.result, loop.victimsOn = take, Result{}, map[string][]*v1.Pod{}
 	go func() {
 		defer w.endCycle()
@@ -75,7 +79,7 @@ func (w *World) cycle(take string) *Result {
 		return &result
 	}
 	loop.isOpen = true
-	return &Result{Pod: loop.result.Pod, Outcome: outcomeOpen}
+	return &Result{Pod: loop.result.Pod, PodGroup: loop.result.PodGroup, Outcome: outcomeOpen}
 }
 
 func (w *World) endCycle() {

@@ -20,6 +20,7 @@ type preemptionObserver struct {
 
 func (w *World) watchPreemption(plugin *defaultpreemption.DefaultPreemption, _ reflect.Value) {
 	plugin.Evaluator.Interface = &preemptionObserver{plugin.Evaluator.Interface, w}
+	w.watchVictims(plugin)
 }
 
 func (o *preemptionObserver) PodEligibleToPreemptOthers(ctx context.Context, pod *v1.Pod, nominated *status) (bool, string) {

@@ -27,6 +27,7 @@ func init() {
 
 // stopPopping ends a cycle that waits for a pod: the queue has entries, but none that may be popped.
 func (w *World) stopPopping() {
+	defer w.keepLastPopped()()
 	w.addToQueue(stopper)
 	w.atRest()
 }
@@ -41,6 +42,7 @@ func (w *World) popped(pod *v1.Pod) bool {
 	defer w.loop.mutex.Unlock()
 	w.loop.isPopped = true
 	w.loop.result.Pod = nameIn(pod)
+	w.loop.isGroup = isOfGroup(pod)
 	return true
 }
 
@@ -72,6 +74,10 @@ func (w *World) failed(why *status, nominating *nominatingInfo) {
 	if goroutineID() != loop.by {
 		return
 	}
+	if loop.isGroup {
+		loop.memberFailed(why, nominating)
+		return
+	}
 	loop.isKnown = true
 	result := &loop.result
 	result.Node = ""
@@ -89,6 +95,19 @@ func (w *World) failed(why *status, nominating *nominatingInfo) {
 		result.Outcome = outcomeIneligible
 	default:
 		result.Outcome = outcomeError // of preemption itself
+	}
+}
+
+// memberFailed notes how a pod of a group failed. The outcome is that of the group: scheduled, nominated, error or none.
+func (l *Loop) memberFailed(why *status, nominating *nominatingInfo) {
+	switch {
+	case l.result.Outcome == outcomeScheduled || l.result.Outcome == outcomeNominated:
+	case nominating != nil && nominating.NominatedNodeName != "":
+		l.result.Outcome = outcomeNominated
+	case why.Code() == codeError:
+		l.result.Outcome = outcomeError
+	case l.result.Outcome == "":
+		l.result.Outcome = outcomeNone
 	}
 }
 
@@ -122,9 +141,15 @@ func (o *timeObserver) RunScorePlugins(ctx context.Context, state cycleState, po
 
 // RunReservePluginsReserve runs when the node is known.
 func (o *timeObserver) RunReservePluginsReserve(ctx context.Context, state cycleState, pod *v1.Pod, node string) *status {
+	if isTrial(state) {
+		return o.Framework.RunReservePluginsReserve(ctx, state, pod, node)
+	}
 	loop := &o.world.loop
 	loop.mutex.Lock()
 	loop.result.Outcome, loop.result.Node = outcomeScheduled, node
+	if loop.isGroup {
+		loop.result.Node = ""
+	}
 	o.world.assumed = append(o.world.assumed, pod)
 	loop.mutex.Unlock()
 	return o.Framework.RunReservePluginsReserve(ctx, state, pod, node)
@@ -132,8 +157,11 @@ func (o *timeObserver) RunReservePluginsReserve(ctx context.Context, state cycle
 
 // RunReservePluginsUnreserve runs first when a binding fails.
 func (o *timeObserver) RunReservePluginsUnreserve(ctx context.Context, state cycleState, pod *v1.Pod, node string) {
+	by := goroutineID()
 	o.world.loop.mutex.Lock()
-	o.world.failing[goroutineID()] = true
+	if by != o.world.loop.by {
+		o.world.failing[by] = true
+	}
 	o.world.loop.mutex.Unlock()
 	o.Framework.RunReservePluginsUnreserve(ctx, state, pod, node)
 }

@@ -18,6 +18,10 @@ type shownQueue struct {
 	Unschedulable []string `json:"unschedulable"`
 	InFlight      []string `json:"inFlight"`
 
+	// Pods of groups, from v1.37 on: those without a PodGroup, and those that wait for the cycle of their group to end.
+	Incomplete *[]string `json:"incompletePodGroupPods,omitempty"`
+	Pending    *[]string `json:"pendingPodGroupPods,omitempty"`
+
 	Gated     map[string]string   `json:"gated"`
 	Rejectors map[string][]string `json:"rejectors"`
 	Attempts  map[string]int64    `json:"attempts"`
@@ -28,6 +32,7 @@ func (w *World) showQueue(s *State) {
 	queue := w.queued()
 	s.Active, s.Backoff, s.Unschedulable = s.part(queue.active), s.part(queue.backoff), s.part(queue.unschedulable)
 	s.InFlight = sorted(queue.inFlight)
+	w.showMembers(s)
 }
 
 // part shows the entries of a part of the queue.

@@ -29,13 +29,13 @@ func (w *World) queued() queueParts {
 	return parts
 }
 
-// entries looks up the entries of pods. From v1.37 on the lookup also takes the group of the pod.
+// entries looks up the entries of pods. From v1.37 on the lookup also takes spec.schedulingGroup.
 func (w *World) entries(pods []*v1.Pod) (entries []reflect.Value) {
 	lookup := reflect.ValueOf(w.SchedulingQueue).MethodByName("GetPod")
 	for _, pod := range pods {
 		arguments := []reflect.Value{reflect.ValueOf(pod.Name), reflect.ValueOf(pod.Namespace)}
 		for i := len(arguments); i < lookup.Type().NumIn(); i++ {
-			arguments = append(arguments, reflect.Zero(lookup.Type().In(i)))
+			arguments = append(arguments, reflect.ValueOf(pod.Spec).FieldByName("SchedulingGroup"))
 		}
 		entries = append(entries, lookup.Call(arguments)[0])
 	}

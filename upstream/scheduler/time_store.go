@@ -14,16 +14,15 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// The kinds of objects that are written and watched.
+// The kinds of objects that are written and watched, beside kindGang.
 const (
 	kindPod  = "Pod"
 	kindNode = "Node"
 	kindPDB  = "PodDisruptionBudget"
-	kindGang = "Workload" // if the release has gangs
 )
 
-// object is a Pod, a Node, a PodDisruptionBudget or a Workload. One that is stored is never changed: a write puts a new one in its
-// place.
+// object is a Pod, a Node, a PodDisruptionBudget, a Workload or a PodGroup. One that is stored is never changed: a write puts a
+// new one in its place.
 type object interface {
 	metav1.Object
 	runtime.Object

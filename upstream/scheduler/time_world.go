@@ -4,13 +4,13 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"runtime"
 	"runtime/debug"
 	"sort"
 	"sync"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/kubernetes/pkg/scheduler"
 )
 
@@ -27,10 +27,12 @@ type World struct {
 	undo      func() // what is not to outlive the world
 
 	loop    Loop
-	victims map[string]int // victim → its place among those of its preemption
-	failing map[int64]bool // the goroutines of bindings that fail
-	assumed []*v1.Pod      // the pods that were assumed, in this order
-	permits []*Permit      // one for each profile
+	victims map[string]int    // victim → its place among those of its preemption
+	failing map[int64]bool    // the goroutines of bindings that fail
+	assumed []*v1.Pod         // the pods that were assumed, in this order
+	seen    map[types.UID]int // the pods in the order in which the scheduler was told of them
+	told    int
+	permits []*Permit // one for each profile
 	armed   []armedHold
 	kept    map[string]bool // kinds whose events wait
 	made    []ShownCall
@@ -54,7 +56,7 @@ func newWorld(command *Command) (*World, *Problem) {
 	useOneProcessor()
 	w := &World{
 		store: newStore(), calls: &Calls{}, clock: newClock(*command.Now), rest: newRest(),
-		victims: map[string]int{}, failing: map[int64]bool{}, kept: map[string]bool{}, nodesSeen: map[string]bool{},
+		victims: map[string]int{}, failing: map[int64]bool{}, seen: map[types.UID]int{}, kept: map[string]bool{}, nodesSeen: map[string]bool{},
 	}
 	if problem := w.start(command); problem != nil {
 		return nil, problem
@@ -196,6 +198,10 @@ func (w *World) deliver(e event, isInitial bool) {
 	if e.kind == kindNode {
 		w.noteNode(e)
 	}
+	if e.kind == kindPod && e.old == nil {
+		w.told++
+		w.seen[e.now.GetUID()] = w.told
+	}
 	w.informers.deliver(e, isInitial)
 }
 
@@ -247,36 +253,55 @@ func (w *World) nextCall() *Call {
 			calls = append(calls, call)
 		}
 	}
-	place := func(call *Call) int {
-		if call.by == w.loop.by {
-			return -2
-		}
-		if call.kind == callGet {
-			return math.MaxInt // what is put back is put back last
-		}
-		if w.isFailing(call.by) {
-			return math.MaxInt - 1
-		}
-		if call.kind == "bind" {
-			return -1
-		}
-		if place, isVictim := w.victims[call.pod()]; isVictim {
-			return place
-		}
-		return -1
-	}
 	sort.SliceStable(calls, func(i, j int) bool {
-		areBound := calls[i].kind == "bind" && calls[j].kind == "bind" // a gang
-		haveFailed := w.isFailing(calls[i].by) && w.isFailing(calls[j].by)
-		if areBound || haveFailed {
-			return w.assumedAt(calls[i]) < w.assumedAt(calls[j])
+		a, b := calls[i], calls[j]
+		switch first, second := w.turn(a), w.turn(b); {
+		case first != second:
+			return first < second
+		case first == turnOfPreemption && a.root != b.root:
+			return a.root < b.root // of a group
+		case first == turnOfPreemption:
+			return w.placeOf(a) < w.placeOf(b)
+		case first == turnOfFailure, first == turnOfBinding && ordersBindings, a.kind == "bind" && b.kind == "bind": // of a gang
+			return w.assumedAt(a) < w.assumedAt(b)
 		}
-		return place(calls[i]) < place(calls[j])
+		return false
 	})
 	if len(calls) == 0 {
 		return nil
 	}
 	return calls[0]
+}
+
+// Whose calls are carried out first.
+const (
+	turnOfCycle = iota
+	turnOfBinding
+	turnOfPreemption
+	turnOfFailure
+	turnOfPutBack // what is put back is put back last
+)
+
+func (w *World) turn(call *Call) int {
+	switch {
+	case call.by == w.loop.by:
+		return turnOfCycle
+	case call.kind == callGet:
+		return turnOfPutBack
+	case w.isFailing(call.by):
+		return turnOfFailure
+	case call.ofPreemption:
+		return turnOfPreemption
+	}
+	return turnOfBinding
+}
+
+// placeOf returns the place of a call's pod among the victims of its preemption. The nominations are cleared before.
+func (w *World) placeOf(call *Call) int {
+	if place, isVictim := w.victims[call.pod()]; isVictim {
+		return place
+	}
+	return -1
 }
 
 // assumedAt returns the place of a call's pod among those that were assumed.

@@ -3,6 +3,7 @@
 #include "reference/queue/cluster_events.hpp"
 #include "reference/queue/gang.hpp"
 #include "reference/queue/hints.hpp"
+#include "reference/queue/objects.hpp"
 
 /// The events that each plug-in registered, and what its hints make of them.
 namespace touchstone::reference {
@@ -18,6 +19,7 @@ bool hears_scale_down(const Release& release) { return release.fit_hint_counts_s
 bool hears_deletions(const Release& release) { return release.preemption_hears_deletions; }
 
 bool has_gangs(const Release& release) { return release.gangs_wait; }
+bool queues_groups(const Release& release) { return release.groups_are_queued; }
 
 /// Whose pod events a registration covers. `own`: from the release on that keeps own updates apart, those of
 /// the pod itself; before, those of every pending pod.
@@ -80,6 +82,8 @@ const std::vector<Registration> k_registrations = {
     {"SchedulingGates", "EVT-GATES-1", Whose::own, {pod_gates_gone}, gates_hint},
     {"DefaultPreemption", "EVT-PREEMPTION-1", Whose::assigned, {pod_deleted}, never, hears_deletions},
     {k_gang_scheduling, "QUE-GANG-2", Whose::assigned, {pod_added, workload_added}, never, has_gangs},
+    {k_gang_scheduling, "QUE-GROUP-1", Whose::assigned, {pod_group_added}, never, has_gangs},
+    {k_gang_scheduling, "QUE-ENTITY-9", Whose::assigned, {pod_group_changed}, never, queues_groups},
 };
 
 bool is_about_pods(EventType type) { return type <= pod_other; }
@@ -188,6 +192,10 @@ bool wakes(World& world, const Entry& entry, const ClusterEvent& event) {
     return std::any_of(entry.rejectors.begin(), entry.rejectors.end(),
                        [&](const std::string& plugin) { return registered(plugin, event, release); });
   }
+  if (!is_ours(entry.object.pod)) {  // no plug-ins are known for its scheduler
+    world.cite("EVT-HINT-1");
+    return true;
+  }
   for (const std::string& plugin : entry.rejectors) {
     if (!is_enabled(plugin, release)) continue;
     if (hears_taints_by_addition(plugin, event, release)) {
@@ -199,7 +207,7 @@ bool wakes(World& world, const Entry& entry, const ClusterEvent& event) {
       world.cite("EVT-HINT-1");
       world.cite(each.clause);
       if (each.hint(entry.object.pod, event, release)) return true;
-      if (plugin == k_gang_scheduling && gang_hint(entry.object, event)) return true;
+      if (plugin == k_gang_scheduling && gang_hint(entry.object, event, release)) return true;
     }
   }
   return false;

@@ -31,8 +31,7 @@ PodObject member(const std::string& name, Quantity priority, const std::string& 
 
 WorkloadGroups gang_of(std::optional<Quantity> least) { return {"default", "w", {{"g", least}}}; }
 
-StepAnswer creates(Play& play, std::variant<PodObject, Node, PodDisruptionBudget, WorkloadGroups> object,
-                   Verb verb = Verb::create) {
+StepAnswer creates(Play& play, WrittenObject object, Verb verb = Verb::create) {
   CanonicalChoices choices;
   return reference::play(play.world, WriteCommand{verb, std::move(object)}, choices);
 }
@@ -58,8 +57,33 @@ TEST(Gates, OverTimeAreThoseOfGangsAlone) {
   EXPECT_FALSE(with_gates_over_time(base, {{"GenericWorkload", true}}, "").value().gangs_wait);
   EXPECT_EQ(with_gates_over_time(base, {{"SchedulerAsyncPreemption", false}}, "").value().unmodelled_gate,
             "SchedulerAsyncPreemption=false");
-  EXPECT_EQ(with_gates_over_time(release("v1.36.3"), k_gates, "").value().unmodelled_gate, "GenericWorkload=true");
+  EXPECT_TRUE(with_gates_over_time(release("v1.36.3"), k_gates, "").value().groups_are_scheduled);
+  EXPECT_TRUE(with_gates_over_time(release("v1.37.2"), {{"GenericWorkload", true}}, "").value().gangs_wait);
   EXPECT_EQ(with_gates_over_time(release("v1.34.4"), k_gates, "").error().code, "refused-feature-gate");
+}
+
+// QUE-GANG-2: the pod that a new pod of its gang moves is nominated as if it was new.
+TEST(Gangs, NominateThePodThatANewPodMoves) {
+  Play play = with_gangs();
+  creates(play, gang_of(2));
+  PodObject nominated = member("a", 9);
+  nominated.pod.nominated_node_name = "n1";
+  creates(play, nominated);
+  EXPECT_TRUE(reference::observe(play.world).nominated.empty());
+  creates(play, member("b", 8));
+  EXPECT_EQ(reference::observe(play.world).nominated.at("n1"), Names{"default/a"});
+}
+
+// QUE-GANG-3: a pod of a group that is no gang lets no other pod go.
+TEST(Gangs, AreNotAllowedByAPodOfAGroupWithoutGang) {
+  Play play = with_gang(3);
+  creates(play, member("c", 7));
+  play.cycle();
+  EXPECT_EQ(waiting_in(play), Names{"default/a"});
+  creates(play, gang_of({}), Verb::update);
+  play.cycle();
+  EXPECT_EQ(waiting_in(play), Names{"default/a"});
+  EXPECT_EQ(play.place("b"), "");
 }
 
 // QUE-GANG-1, QUE-GANG-2
@@ -128,6 +152,19 @@ TEST(Gangs, LeaveOtherWaitsAlone) {
   twice.annotations = waiting.annotations;
   creates(both, twice);
   EXPECT_EQ(both.cycle().outcome, CycleOutcome::skipped);
+}
+
+// QUE-GANG-3: a gang that is complete does not let another one go.
+TEST(Gangs, AllowTheirOwnPodsAlone) {
+  Play play = with_gangs();
+  play.node("n1", 4000);
+  creates(play, WorkloadGroups{"default", "w", {{"g", 2}, {"h", 2}}});
+  for (const auto& [name, priority, group] :
+       {std::tuple("x", 9, "h"), std::tuple("a", 8, "g"), std::tuple("b", 7, "g"), std::tuple("y", 6, "h")})
+    creates(play, member(name, priority, "w", group));
+  for (int i = 0; i < 3; ++i) play.cycle();
+  EXPECT_EQ(waiting_in(play), Names{"default/x"});
+  EXPECT_EQ(play.stored("a").node_name, "n1");
 }
 
 // QUE-GANG-1: a gang is of one namespace.

@@ -152,6 +152,23 @@ TEST(Watch, LeavesOutPodsThatHaveEnded) {
   EXPECT_EQ(play.world.seen.pods.size(), 2U);
 }
 
+// EVT-POD-1: which name counts when an update changes the name of the scheduler.
+TEST(Handlers, AskWhichSchedulerAPodNamesNow) {
+  for (const char* release : {"v1.34.4", "v1.35.4"}) {
+    const bool is_new_name = release == std::string("v1.34.4");
+    Play play(release);
+    Pod ours = pod("p", 0, 1);
+    Pod other = pod("o", 0, 1);
+    other.scheduler_name = "other";
+    play.creates(other).creates(ours);
+    ours.scheduler_name = "other";
+    other.scheduler_name.clear();
+    play.updates(ours).updates(other);
+    EXPECT_EQ(play.place("p"), is_new_name ? "" : "active") << release;
+    EXPECT_EQ(play.place("o"), is_new_name ? "active" : "") << release;
+  }
+}
+
 // EVT-POD-1, EVT-POD-2: the cache has every pod with a node; the queue has our pending pods.
 TEST(Handlers, GiveAPodToCacheOrQueue) {
   Play play(k_36);
@@ -221,7 +238,7 @@ TEST(Handlers, TakeADeletedPodOutOfTheCacheFromV1_35On) {
     PodObject now = play.world.stored.pods[0];
     const PodObject before = now;
     now.pod.terminating = true;
-    reference::handle(play.world, {WatchedKind::pod, before, now, {}, {}, {}, {}});
+    play.handles({WatchedKind::pod, before, now, {}, {}, {}, {}});
     EXPECT_EQ(play.world.cache.assumed.size(), release == k_34 ? 1U : 0U) << release;
   }
 }

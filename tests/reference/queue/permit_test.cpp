@@ -53,6 +53,36 @@ StepAnswer waits_for(Play& play, Quantity seconds) {
 
 }  // namespace
 
+// QUE-PERMIT-3: the message of the condition is the release's own, or a write of it would change something.
+TEST(Permit, TellsForHowLongAPodWaited) {
+  for (const auto& [seconds, text] : {std::pair("5", "5s"), {"60", "1m0s"}, {"61", "1m1s"}}) {
+    Play play(k_36);
+    play.node("n1", 1000);
+    reference::create(play.world, waiting(pod("w", 0, 1000), seconds));
+    play.flushes_backoff().cycle();
+    waits_for(play, 61);
+    EXPECT_EQ(play.message("w"),
+              "0/1 nodes are available: 1 rejected due to timeout after waiting " + std::string(text) +
+                  " at plugin TouchstonePermit.")
+        << text;
+  }
+}
+
+// QUE-PERMIT-1: two pods of one name may wait.
+TEST(Permit, ShowsANameOnce) {
+  Play play(k_35);
+  play.node("n1", 1000).holds(CallKind::patch, "w");
+  for (const char* uid : {"u-first", "u-second"}) {
+    PodObject object = waiting(pod("w", 0, 1000));
+    object.pod.uid = uid;
+    reference::create(play.world, object);
+    EXPECT_EQ(play.flushes_backoff().cycle().outcome, CycleOutcome::scheduled);
+    if (play.world.stored.nodes.size() == 1) play.node("n2", 1000).removes("w");
+  }
+  EXPECT_EQ(play.world.bindings.size(), 2U);
+  EXPECT_EQ(waiting_in(play), Names{"default/w"});
+}
+
 // QUE-PERMIT-1
 TEST(Permit, HasAPodWaitInFlight) {
   for (const char* release : {k_32, k_34, k_35, k_37}) {

@@ -220,7 +220,7 @@ TEST(Handlers, IgnoreTheEndOfAPodThatTheyNeverSaw) {
   Play play("v1.36.3");
   reference::WatchEvent event;
   event.old_pod = PodObject{with_uid(pod("x", 0, 100), "u-x"), 30, {}};
-  reference::handle(play.world, event);
+  play.handles(event);
   EXPECT_TRUE(play.world.seen.pods.empty());
 }
 

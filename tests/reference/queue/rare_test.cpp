@@ -128,7 +128,7 @@ TEST(Handlers, IgnoreTheEndOfWhatTheyNeverSaw) {
   reference::WatchEvent event;
   event.kind = WatchedKind::pdb;
   event.old_pdb = PodDisruptionBudget{"default", "b", {}, 0, {}};
-  reference::handle(play.world, event);
+  play.handles(event);
   EXPECT_TRUE(play.world.seen.pdbs.empty());
 }
 
@@ -148,11 +148,11 @@ TEST(Handlers, IgnoreUpdatesThatChangeNothing) {
   Pod assumed = pod("p", 0, 100);
   assumed.uid = "u-p";
   assumed.terminating = true;
-  reference::handle(play.world, same_again(assumed));
+  play.handles(same_again(assumed));
   EXPECT_EQ(play.world.cache.assumed.size(), 1u);
   Pod unknown = placed(pod("x", 0, 100), "n1");
   unknown.uid = "u-x";
-  reference::handle(play.world, same_again(unknown));
+  play.handles(same_again(unknown));
   EXPECT_EQ(play.world.cache.pods["n1"].size(), 1u);
 }
 

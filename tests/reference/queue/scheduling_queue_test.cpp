@@ -39,6 +39,8 @@ TEST(Queue, HasThePendingPodsOfItsScheduler) {
       reference::world_of(release(k_36), 0, {{}, {}, {PodDisruptionBudget{}, PodDisruptionBudget{}}}));
   EXPECT_FALSE(reference::world_of(
       release(k_36), 0, {{}, {}, {}, {WorkloadGroups{"a", "w", {}}, WorkloadGroups{"a", "w", {}}}}));
+  const PodGroupObject group{"a", "g", 1};
+  EXPECT_FALSE(reference::world_of(release(k_36), 0, {{}, {}, {}, {}, {group, group}}));
 }
 
 // QUE-ORDER-1, QUE-POP-1: the highest priority first, then the earliest time.
