@@ -62,6 +62,20 @@ TEST(Hints, TakeTaintsForAnyRegisteredAddition) {
   }
 }
 
+// EVT-HINT-1: NodeAffinity did not register the deletion of pods, which wakes a pod that names another scheduler.
+TEST(Hints, WakeAPodOfAnotherSchedulerByEveryEvent) {
+  World world = Play("v1.34.4").world;
+  ClusterEvent event;
+  event.type = EventType::pod_deleted;
+  event.old_pod = PodObject{with_uid(placed(pod("v", 0, 100), "n1"), "u-v"), 30, {}};
+  Entry entry;
+  entry.object.pod = with_uid(pod("p", 0, 100), "u-p");
+  entry.rejectors = {"NodeAffinity"};
+  EXPECT_FALSE(reference::wakes(world, entry, event));
+  entry.object.pod.scheduler_name = "other";
+  EXPECT_TRUE(reference::wakes(world, entry, event));
+}
+
 // EVT-AFFINITY-2: a pod that repels before and after its update wakes nothing.
 TEST(AffinityHint, DoesNotWakeWhenAPodStillRepels) {
   PodAffinityTerm term;
