@@ -162,7 +162,7 @@ void revert(World& world, const Cache& before, const Members& members) {
   }
 }
 
-/// QUE-GROUP-4: what becomes of a pod by the verdict on its group.
+/// QUE-GROUP-4: what happens to a pod by the verdict on its group.
 void apply_verdict(const World& world, const Trial& trial, GroupMember& member) {
   const bool fits = !member.node.empty();
   switch (trial.verdict) {
