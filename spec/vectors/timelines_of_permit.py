@@ -96,16 +96,14 @@ def answers_of(running, commands):
         yield {"error": True} if "error" in reply else {key: reply[key] for key in reply if key != "seq"}
 
 
-def write_timelines(kind, scenes, touchstone, steppers):
-    """Writes time/KIND.jsonl. `scenes`: (name, what init has, commands)."""
-    scenes = list(scenes)
+def write_recorded(kind, touchstone, steppers, timelines_of):
+    """Writes time/KIND.jsonl. `timelines_of`: of a release, (name, commands)."""
     known = subprocess.Popen([touchstone, "subject"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
     with open(Path(__file__).parent / "time" / f"{kind}.jsonl", "w", encoding="utf-8") as out:
         for stepper in steppers:
             release = Path(stepper).parent.name
             running = subprocess.Popen([stepper], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-            for name, begin, commands in scenes:
-                commands = [{"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", **begin}, *commands]
+            for name, commands in timelines_of(release):
                 answers = list(answers_of(running, commands))
                 if answers != list(answers_of(running, commands)):  # what differs the second time depends on chance
                     sys.exit(f"{release}, {name}: two recordings differ")
@@ -117,6 +115,16 @@ def write_timelines(kind, scenes, touchstone, steppers):
             running.wait()
     known.stdin.close()
     known.wait()
+
+
+def write_timelines(kind, scenes, touchstone, steppers):
+    """Writes time/KIND.jsonl. `scenes`: (name, what init has, commands), for each release."""
+    scenes = list(scenes)
+
+    def timelines_of(release):
+        for name, begin, commands in scenes:
+            yield name, [{"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", **begin}, *commands]
+    write_recorded(kind, touchstone, steppers, timelines_of)
 
 
 def main():
