@@ -141,6 +141,11 @@ CaseVerdict judge_timeline(const Case& one, const Release& release, const Json& 
   try {
     const auto difference = fuzz::difference_of(script_of(one, release), {answers});
     if (!difference) return verdict;
+    if (!difference->skipped.empty()) {
+      verdict.kind = VerdictKind::skipped;
+      verdict.detail = "in the answer to " + place_of(one, difference->line) + ": " + difference->skipped;
+      return verdict;
+    }
     verdict.kind = VerdictKind::violates;
     verdict.clause = fuzz::clause_of(*difference);
     verdict.differences = {{"answers[" + std::to_string(difference->line) + "]." + difference->key,

@@ -67,8 +67,9 @@ bool shows_over_time(const Fault& fault, const TimelineScript& script) {
     if (answer.contains("error")) return false;
   }
   const FaultOn on(fault);
-  return fuzz::difference_of(script, {fuzz::model_answers(script, faulty_timeline_model, choices)})
-      .has_value();
+  const auto shown =
+      fuzz::difference_of(script, {fuzz::model_answers(script, faulty_timeline_model, choices)});
+  return shown && shown->skipped.empty();
 }
 
 std::optional<TimelineScript> smallest_timeline(const Fault& fault, std::uint64_t most,

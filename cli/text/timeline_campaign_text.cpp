@@ -21,6 +21,12 @@ std::string list_of(const std::map<std::string, std::uint64_t>& counts) {
   return text;
 }
 
+std::uint64_t sum_of(const std::map<std::string, std::uint64_t>& counts) {
+  std::uint64_t sum = 0;
+  for (const auto& [name, count] : counts) sum += count;
+  return sum;
+}
+
 std::string subject_of(const fuzz::TimelineTally& tally) {
   const fuzz::Json& subject = tally.setup.at("subject");
   const std::string name = subject.contains("name") ? subject["name"].get<std::string>() : "subject";
@@ -51,6 +57,8 @@ std::string summary_of(const fuzz::TimelineTally& tally, const std::string& dir,
     text << "  differ " << count << ": " << (clause.empty() ? "no clause" : clause)
          << (title.empty() ? "" : ", ") << title << "\n";
   }
+  for (const auto& [reason, count] : tally.skipped)
+    text << "  not compared to the end " << count << ": " << printable(reason) << "\n";
   if (tally.differ == 0 && tally.agree > 0)
     text << "with 95 % confidence, less than " << 300.0 / static_cast<double>(tally.agree)
          << " % of the timelines of this generator differ\n";
@@ -67,13 +75,14 @@ std::string summary_of(const fuzz::TimelineTally& tally, const std::string& dir,
 
 std::string table_of(const std::vector<fuzz::TimelineTally>& tallies, const Terminal& terminal) {
   std::vector<Row> rows = {heading(
-      terminal, {"OVER TIME", "AGAINST", "TIMELINES", "AGREE", "DIFFER", "COMMANDS", "CYCLES"})};
+      terminal, {"OVER TIME", "AGAINST", "TIMELINES", "AGREE", "DIFFER", "SKIPPED", "COMMANDS", "CYCLES"})};
   for (const fuzz::TimelineTally& tally : tallies) {
     const std::string release = tally.setup.at("release").get<std::string>();
     const auto cycles = tally.by_command.find("cycle");
-    rows.push_back({printable(subject_of(tally) + " " + release), "touchstone-reference " + printable(release),
-                    std::to_string(tally.timelines), std::to_string(tally.agree),
-                    std::to_string(tally.differ), std::to_string(tally.commands),
+    rows.push_back({printable(subject_of(tally) + " " + release),
+                    "touchstone-reference " + printable(release), std::to_string(tally.timelines),
+                    std::to_string(tally.agree), std::to_string(tally.differ),
+                    std::to_string(sum_of(tally.skipped)), std::to_string(tally.commands),
                     std::to_string(cycles == tally.by_command.end() ? 0 : cycles->second)});
   }
   return table(terminal, rows);

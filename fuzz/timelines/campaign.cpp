@@ -146,14 +146,15 @@ void add_timeline(TimelineTally& tally, const std::vector<Json>& lines, const Ti
                   const std::optional<StepDifference>& difference) {
   const std::size_t compared = difference ? difference->line : lines.size();
   ++tally.timelines;
-  ++(difference ? tally.differ : tally.agree);
+  const bool is_skipped = difference && !difference->skipped.empty();
+  ++(is_skipped ? tally.skipped[difference->skipped] : difference ? tally.differ : tally.agree);
   tally.commands += compared;
   for (std::size_t i = 0; i < compared; ++i) {
     ++tally.by_command[lines[i].at("cmd").get<std::string>()];
     const auto outcome = played.answers[i].find("outcome");
     if (outcome != played.answers[i].end()) ++tally.outcomes[outcome->get<std::string>()];
   }
-  if (difference) ++tally.by_clause[clause_of(*difference)];
+  if (difference && !is_skipped) ++tally.by_clause[clause_of(*difference)];
 }
 
 std::vector<Json> TimelineCampaign::lines_of_number(std::uint64_t number) const {
@@ -167,7 +168,7 @@ bool TimelineCampaign::judge(TimelineSubject& subject, std::uint64_t number) {
   TimelineAnswers played = subject.play(lines);
   if (played.stopped) return false;
   std::optional<StepDifference> difference = lines_difference(lines, played);
-  if (difference) {
+  if (difference && difference->skipped.empty()) {
     played = subject.play(lines);
     if (played.stopped) return false;
     const std::optional<StepDifference> again = lines_difference(lines, played);
@@ -184,7 +185,7 @@ bool TimelineCampaign::judge(TimelineSubject& subject, std::uint64_t number) {
     for (; tally_.done.contains(tally_.next); tally_.next += setup_.shard.count)
       tally_.done.erase(tally_.next);
   }
-  if (difference) follow(subject, lines, *difference, number);
+  if (difference && difference->skipped.empty()) follow(subject, lines, *difference, number);
   return true;
 }
 
@@ -315,7 +316,7 @@ std::optional<ShrunkTimeline> replay_timeline(TimelineSubject& subject, const st
   const TimelineAnswers played = subject.play(lines);
   if (played.stopped) return std::nullopt;
   const std::optional<StepDifference> difference = lines_difference(lines, played);
-  if (!difference) return std::nullopt;
+  if (!difference || !difference->skipped.empty()) return std::nullopt;
   ShrunkTimeline shown{{}, lines, *difference, played.answers};
   shown.lines.resize(std::min(lines.size(), difference->line + 1));
   return shown;

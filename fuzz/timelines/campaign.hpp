@@ -49,6 +49,7 @@ struct TimelineTally {
   std::uint64_t timelines = 0;
   std::uint64_t agree = 0;
   std::uint64_t differ = 0;
+  std::map<std::string, std::uint64_t> skipped;     ///< timelines that end where the model does, by reason
   std::uint64_t commands = 0;                       ///< those that were compared
   std::map<std::string, std::uint64_t> by_clause;   ///< of the timelines that differ
   std::map<std::string, std::uint64_t> by_command;  ///< compared commands, by name

@@ -30,8 +30,10 @@ TimelineFound timeline_found_of(const Json& json) {
 
 /// Describes a contradiction within the counts; null if there is none.
 const char* contradiction_in(const TimelineTally& tally) {
-  if (tally.agree + tally.differ != tally.timelines)
-    return "expected timelines to be the sum of agree and differ";
+  std::uint64_t skipped = 0;
+  for (const auto& [reason, count] : tally.skipped) skipped += count;
+  if (tally.agree + tally.differ + skipped != tally.timelines)
+    return "expected timelines to be the sum of agree, differ and skipped";
   std::uint64_t by_clause = 0;
   for (const auto& [clause, count] : tally.by_clause) by_clause += count;
   if (by_clause != tally.differ) return "expected the sum of byClause to be differ";
@@ -46,7 +48,8 @@ Json json_of(const TimelineTally& tally) {
   Json json{{"setup", tally.setup},          {"timelines", tally.timelines}, {"agree", tally.agree},
             {"differ", tally.differ},        {"commands", tally.commands},   {"byClause", tally.by_clause},
             {"byCommand", tally.by_command}, {"outcomes", tally.outcomes},   {"found", Json::array()},
-            {"seconds", tally.seconds},      {"next", tally.next},           {"done", tally.done}};
+            {"seconds", tally.seconds},      {"next", tally.next},           {"done", tally.done},
+            {"skipped", tally.skipped}};
   for (const TimelineFound& found : tally.found) json["found"].push_back(found_json(found));
   return json;
 }
@@ -64,6 +67,7 @@ Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file) {
     tally.timelines = count_at(json, "timelines");
     tally.agree = count_at(json, "agree");
     tally.differ = count_at(json, "differ");
+    if (json.contains("skipped")) tally.skipped = counts_at(json, "skipped");  // older files have none
     tally.commands = count_at(json, "commands");
     tally.by_clause = counts_at(json, "byClause");
     tally.by_command = counts_at(json, "byCommand");

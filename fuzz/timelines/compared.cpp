@@ -81,6 +81,16 @@ StepDifference described_step(std::size_t line, const oracle::Difference& differ
   return step;
 }
 
+/// Why the model leaves out this line, if the subject took the same pod or group as the model; else empty.
+std::string skipped_with(const StepAnswer& ours, const Json& given) {
+  if (!ours.cycle || ours.cycle->outcome != CycleOutcome::skipped || !given.is_object()) return "";
+  const auto is = [&given](const char* key, const std::string& value) {
+    const auto found = given.find(key);
+    return found == given.end() ? value.empty() : *found == value;
+  };
+  return is("pod", ours.cycle->pod) && is("podGroup", ours.cycle->pod_group) ? ours.cycle->skipped : "";
+}
+
 /// The clause that says what a command does. It is cited if the command has no effect in the model.
 std::string_view clause_about(const TimelineCommand& command) {
   if (const auto* flush = std::get_if<FlushCommand>(&command))
@@ -222,14 +232,16 @@ std::optional<StepDifference> difference_of(const TimelineScript& script, const 
     ChanceAlone choices(canonical);
     const StepAnswer answer = model->run(command, choices);
     std::optional<oracle::Difference> difference = answers_differ(answer_of(answer), given);
+    std::string skipped = skipped_with(answer, given);
     if (difference && !choices.taken.empty()) {
       std::optional<std::vector<std::size_t>> taken;
       explore(
           [&](Choices& alternatives) {
             if (taken) return;
             ChanceAlone other(alternatives);
-            if (!answers_differ(answer_of(played(script, picks)->run(command, other)), given))
-              taken = other.taken;
+            const StepAnswer answered = played(script, picks)->run(command, other);
+            if (!answers_differ(answer_of(answered), given)) taken = other.taken;
+            if (skipped.empty()) skipped = skipped_with(answered, given);
           },
           k_most_tried);
       if (taken) {
@@ -242,6 +254,7 @@ std::optional<StepDifference> difference_of(const TimelineScript& script, const 
     if (difference) {
       StepDifference step = described_step(i, *difference, answer);
       if (step.clauses.empty()) step.clauses.emplace(clause_about(command));
+      step.skipped = skipped;
       return step;
     }
     picks.push_back(choices.taken);

@@ -63,12 +63,14 @@ struct StepDifference {
   std::string given;     ///< by the subject
   std::string ours;
   std::set<std::string> clauses;  ///< those that decide the line in the model
+  std::string skipped = {};       ///< why the model has no answer to compare with; empty: it has
 };
 
 /// Compares answers with the model. Where the scheduler chooses by chance (QUE-ORDER-1, and nodes that are as
 /// good), any choice of the model that gives the subject's answer is accepted. A key of `state` that the
 /// subject leaves out is not compared. Requires: `script` has no error in the model's `init`. No value: no
-/// answer differs.
+/// answer differs. A difference with `skipped` is none: the subject took a pod, or a group, for which the
+/// model says that it does not model what follows.
 std::optional<StepDifference> difference_of(const TimelineScript& script, const TimelineAnswers& answers);
 
 /// The clause to which a difference is attributed: among those that decide the line, the one that is closest

@@ -15,9 +15,10 @@ class SavedTimelines : public testing::Test {
  protected:
   SavedTimelines() {
     tally_.setup = {{"subject", Json::object()}, {"release", "v1.34.4"}};
-    tally_.timelines = 3;
+    tally_.timelines = 4;
     tally_.agree = 2;
     tally_.differ = 1;
+    tally_.skipped = {{"not modelled", 1}};
     tally_.by_clause = {{"QUE-POP-1", 1}};
     tally_.seconds = 0.5;
     tally_.next = 2;
@@ -65,7 +66,7 @@ TEST_F(SavedTimelines, AreRefusedWithWordsThatNameTheFileAndTheKey) {
 }
 
 TEST_F(SavedTimelines, AreRefusedIfTheirNumbersContradictEachOther) {
-  EXPECT_EQ(refused("agree", 3).message, "expected timelines to be the sum of agree and differ");
+  EXPECT_EQ(refused("agree", 3).message, "expected timelines to be the sum of agree, differ and skipped");
   EXPECT_EQ(refused("byClause", Json::object()).message, "expected the sum of byClause to be differ");
   EXPECT_EQ(refused("done", Json::array({1})).message, "expected done to name timelines after next");
 }

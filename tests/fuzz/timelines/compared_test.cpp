@@ -106,6 +106,37 @@ TEST(ComparedTimelines, NameThePartThatDiffers) {
   EXPECT_EQ(fuzz::clause_of(*crashed), "");
 }
 
+// QUE-ENTITY-7: the model does not place a pod with spread constraints by preemption for a group. In a tie a
+// subject may take the group where the model takes a pod.
+TEST(ComparedTimelines, EndWhereTheModelDoes) {
+  const fuzz::Json group_and_pod = fuzz::Json::parse(R"({"cmd": "init", "release": "v1.37.2",
+    "now": "2026-01-01T00:00:00Z", "featureGates": {"GenericWorkload": true},
+    "nodes": [{"metadata": {"name": "n1", "labels": {"zone": "a"}},
+               "status": {"allocatable": {"cpu": "1", "pods": "9"}}}],
+    "podGroups": [{"metadata": {"name": "g", "namespace": "default"},
+                   "spec": {"schedulingPolicy": {"basic": {}}, "priority": 5}}],
+    "pods": [{"metadata": {"name": "v", "namespace": "default"},
+              "spec": {"nodeName": "n1", "containers": [{"name": "c", "resources": {"requests": {"cpu": "1"}}}]}},
+             {"metadata": {"name": "a", "namespace": "default"},
+              "spec": {"priority": 5, "schedulingGroup": {"podGroupName": "g"},
+                       "topologySpreadConstraints": [{"maxSkew": 1, "topologyKey": "zone",
+                         "whenUnsatisfiable": "DoNotSchedule", "labelSelector": {}}],
+                       "containers": [{"name": "c", "resources": {"requests": {"cpu": "1"}}}]}},
+             {"metadata": {"name": "b", "namespace": "default"}, "spec": {"priority": 5,
+              "containers": [{"name": "c", "resources": {"requests": {"cpu": "1"}}}]}}]})");
+  const TimelineScript script = fuzz::script_of({group_and_pod, {{"cmd", "cycle"}}}).value();
+  fuzz::TimelineAnswers answers = answers_to(script);
+  ASSERT_EQ(answers.answers[1]["pod"], "default/b");
+  answers.answers[1] = {{"podGroup", "default/g"}, {"outcome", "nominated"}, {"state", fuzz::Json::object()}};
+  const auto skipped = fuzz::difference_of(script, answers);
+  ASSERT_TRUE(skipped);
+  EXPECT_NE(skipped->skipped.find("topology spread"), std::string::npos);
+  answers.answers[1]["podGroup"] = "default/other";
+  const auto difference = fuzz::difference_of(script, answers);
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(difference->skipped, "");
+}
+
 TEST(ComparedTimelines, AreReadAsTheyAreWritten) {
   const fuzz::TimelinePlan plan = fuzz::campaign_timelines(release("v1.37.2"));
   std::size_t most_nodes = 0;
