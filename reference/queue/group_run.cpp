@@ -127,9 +127,19 @@ struct Trial {
   std::string error;
 };
 
+/// QUE-GROUP-3: preemptions of this trial, those from `first` on, may begin before it goes on.
+void begin_preemptions(World& world, std::size_t first, Choices& choices) {
+  for (std::size_t i = first; i < world.preemptions.size(); ++i) {
+    Preemption& each = world.preemptions[i];
+    if (each.phase == Preemption::Phase::begins && choices.pick(2, "QUE-GROUP-3") == 0)
+      begin_early(world, each);
+  }
+}
+
 /// QUE-GROUP-3: tries the pods one after the other.
 Trial try_members(World& world, Members& members, Choices& choices) {
   const Cache before = world.cache;
+  const std::size_t first_preemption = world.preemptions.size();
   Trial trial;
   bool any_preempts = false;
   for (GroupMember& member : members) {
@@ -141,6 +151,7 @@ Trial try_members(World& world, Members& members, Choices& choices) {
       trial.error = member.failure->message;
       return trial;
     }
+    begin_preemptions(world, first_preemption, choices);
     if (member.node.empty()) continue;
     any_preempts = any_preempts || member.preempts;
     if (member.wait.empty()) trial.verdict = any_preempts ? GroupVerdict::waits : GroupVerdict::feasible;

@@ -190,6 +190,12 @@ void take_step(World& world, Preemption& preemption) {
   }
 }
 
+/// QUE-GROUP-3
+void begin_early(World& world, Preemption& preemption) {
+  begin_clearing(world, preemption);
+  if (preemption.clearing.empty()) begin_evicting(world, preemption);
+}
+
 bool has_step(const World& world, const VictimRun& run) {
   return run.phase != VictimRun::Phase::done && is_ready(world, run.call);
 }

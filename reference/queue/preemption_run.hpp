@@ -15,6 +15,10 @@ bool has_step(const World& world, const Preemption& preemption);
 /// Takes that step. Requires: has_step(). Clauses: QUE-PREEMPT-1, QUE-PREEMPT-2, QUE-PREEMPT-5.
 void take_step(World& world, Preemption& preemption);
 
+/// Takes the first steps of an asynchronous preemption, up to its first call. Requires: it has not begun.
+/// Clauses: QUE-GROUP-3.
+void begin_early(World& world, Preemption& preemption);
+
 /// Whether the eviction of a victim has a step to take.
 bool has_step(const World& world, const VictimRun& run);
 /// Takes that step. Requires: has_step(); the victim is one of the preemption's running ones. Clauses:

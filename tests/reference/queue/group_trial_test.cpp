@@ -16,6 +16,32 @@ PodAffinityTerm term_of(const std::string& app) {
   return term;
 }
 
+/// The nomination of b as the API has it in the end. a preempts v on n1, where b is nominated; both are of a
+/// group. The preemption begins when the trial has tried so many pods; 3: after the trial.
+std::string nomination_of_b(std::size_t tried) {
+  class LateChoices final : public Choices {
+   public:
+    explicit LateChoices(std::size_t late) : late_(late) {}
+    std::size_t pick(std::size_t, std::string_view where) override {
+      return where == "QUE-GROUP-3" && ++asked_ != late_ ? 1 : 0;
+    }
+
+   private:
+    std::size_t late_;
+    std::size_t asked_ = 0;
+  };
+  Play play = with_groups({{"GenericWorkload", true}});
+  play.node("n1", 3000).creates(placed(pod("v", 0, 2000), "n1"));
+  writes(play, member("a", 20, 2000));
+  PodObject lower = member("b", 10);
+  lower.pod.nominated_node_name = "n1";
+  writes(play, lower);
+  LateChoices choices(tried);
+  reference::play(play.world, CycleCommand{}, choices);
+  EXPECT_TRUE(play.stored("v").terminating);
+  return play.stored("b").nominated_node_name;
+}
+
 }  // namespace
 
 // QUE-GROUP-3, QUE-GROUP-4
@@ -51,6 +77,14 @@ TEST(PodGroups, PreemptBeforeTheVerdict) {
   waits_and_flushes(play);
   EXPECT_EQ(cycles(play), CycleOutcome::none);
   EXPECT_TRUE(play.world.preemptions.empty());
+}
+
+// QUE-GROUP-3: a preemption that begins beside the trial clears no nomination of a pod of the group, for they
+// are in no part of the queue.
+TEST(PodGroups, PreemptBesideTheTrial) {
+  EXPECT_EQ(nomination_of_b(1), "n1");
+  EXPECT_EQ(nomination_of_b(2), "n1");
+  EXPECT_EQ(nomination_of_b(3), "");
 }
 
 // QUE-GROUP-3: the nomination of a placed pod is the one of its object.
