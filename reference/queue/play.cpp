@@ -184,9 +184,7 @@ void observe_queue(const World& world, Observation& seen) {
   if (world.release.groups_are_queued) observe_groups(world, seen);
 }
 
-}  // namespace
-
-StepAnswer play(World& world, const TimelineCommand& command, Choices& choices) {
+StepAnswer run(World& world, const TimelineCommand& command, Choices& choices) {
   world.made.clear();
   world.cited.clear();
   world.wakes.clear();
@@ -199,6 +197,22 @@ StepAnswer play(World& world, const TimelineCommand& command, Choices& choices) 
   answer.state = observe(world);
   answer.clauses = world.cited;
   answer.wakes = world.wakes;
+  return answer;
+}
+
+}  // namespace
+
+/// QUE-GATE-1
+StepAnswer play(World& world, const TimelineCommand& command, Choices& choices) {
+  world.gates = {};
+  const std::optional<World> before = world.release.gangs_wait ? std::optional(world) : std::nullopt;
+  StepAnswer answer = run(world, command, choices);
+  if (world.gates.any_is_chosen && choices.pick(2, "QUE-GATE-1") == 1) {
+    world = *before;
+    world.gates.last_first = true;
+    answer = run(world, command, choices);
+  }
+  world.gates = {};
   return answer;
 }
 

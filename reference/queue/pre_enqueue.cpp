@@ -36,19 +36,29 @@ std::string preemptor_of(const World& world, const PodObject& pod) {
   return find_pod_group(world.seen.pod_groups, pod.pod.ns, pod.pod_group)->uid;
 }
 
+/// The plug-ins that gate a pod.
+std::vector<std::string> gating_plugins(const World& world, const PodObject& pod) {
+  std::vector<std::string> all;
+  if (!pod.pod.scheduling_gates.empty()) all.emplace_back(k_scheduling_gates);
+  if (is_preempting(world, preemptor_of(world, pod))) all.emplace_back(k_default_preemption);
+  if (gang_gates(world, pod)) all.emplace_back(k_gang_scheduling);
+  return all;
+}
+
 }  // namespace
 
 /// QUE-GATE-1
-void run_pre_enqueue(const World& world, Entry& entry) {
-  entry.gated_by.clear();
-  if (!entry.object.pod.scheduling_gates.empty()) {
-    entry.gated_by = k_scheduling_gates;
-  } else if (is_preempting(world, preemptor_of(world, entry.object))) {
-    entry.gated_by = k_default_preemption;
-  } else if (gang_gates(world, entry.object)) {
-    entry.gated_by = k_gang_scheduling;
+void run_pre_enqueue(World& world, Entry& entry) {
+  const std::vector<std::string> all = gating_plugins(world, entry.object);
+  if (all.empty()) {
+    entry.gated_by.clear();
+    return;
   }
-  if (!entry.gated_by.empty()) entry.rejectors.insert(entry.gated_by);
+  if (std::find(all.begin(), all.end(), entry.gated_by) == all.end()) {
+    world.gates.any_is_chosen = world.gates.any_is_chosen || all.size() > 1;
+    entry.gated_by = world.gates.last_first ? all.back() : all.front();
+  }
+  entry.rejectors.insert(entry.gated_by);
 }
 
 std::string_view gating_clause(const Entry& entry) {

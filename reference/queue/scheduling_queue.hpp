@@ -74,7 +74,7 @@ bool is_backing_off(const Entry& entry, Quantity now_ns, const Release& release)
 inline constexpr const char* k_default_preemption = "DefaultPreemption";
 
 /// Runs the PreEnqueue plug-ins on an entry and notes the one that gates it. Clauses: QUE-GATE-1, QUE-GATE-3.
-void run_pre_enqueue(const World& world, Entry& entry);
+void run_pre_enqueue(World& world, Entry& entry);
 
 /// The clause by which a plug-in gates an entry. Requires: one does.
 std::string_view gating_clause(const Entry& entry);

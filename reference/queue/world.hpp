@@ -208,6 +208,14 @@ struct Preemption {
   bool operator==(const Preemption&) const = default;
 };
 
+/// QUE-GATE-1: in which order the PreEnqueue plug-ins run during one command.
+struct GateOrder {
+  bool last_first = false;     ///< GangScheduling runs first
+  bool any_is_chosen = false;  ///< two plug-ins gated a pod, and the first one counted
+
+  bool operator==(const GateOrder&) const = default;
+};
+
 /// Why an attempt failed, and what the failure handler does about the nomination. QUE-FAIL-1.
 struct Failure {
   std::set<std::string> rejectors;
@@ -316,6 +324,7 @@ struct World {
   std::vector<BindingRun> bindings;
   std::vector<PutBack> put_backs;
   std::vector<PodObject> forgotten_in_gangs;  ///< QUE-GANG-5, QUE-ENTITY-10
+  GateOrder gates;                            ///< during one command
 
   std::map<CallId, Call> calls;  ///< those whose result nobody has taken yet, in the order of their making
   CallId next_call = 0;

@@ -50,6 +50,29 @@ Play with_gang(std::optional<Quantity> least = 2) {
 
 }  // namespace
 
+// QUE-GATE-1: two plug-ins gate a. Either counts, and goes on to count.
+TEST(Gangs, GateAPodThatAnotherPluginGates) {
+  class LastChoices final : public Choices {
+   public:
+    std::size_t pick(std::size_t n, std::string_view where) override {
+      return where == "QUE-GATE-1" ? n - 1 : 0;
+    }
+  };
+  PodObject gated = member("a", 9);
+  gated.pod.scheduling_gates = {"wait"};
+  for (const char* first : {"SchedulingGates", "GangScheduling"}) {
+    Play play = with_gangs();
+    CanonicalChoices canonical;
+    LastChoices last;
+    Choices& choices = first == std::string("SchedulingGates") ? static_cast<Choices&>(canonical) : last;
+    reference::play(play.world, WriteCommand{Verb::create, gated}, choices);
+    EXPECT_EQ(play.entry("a").gated_by, first);
+    EXPECT_EQ(play.entry("a").rejectors, std::set<std::string>{first});
+    creates(play, gang_of(2));
+    EXPECT_EQ(play.entry("a").gated_by, first);
+  }
+}
+
 // QUE-GANG-1
 TEST(Gates, OverTimeAreThoseOfGangsAlone) {
   const Release base = release("v1.35.4");
