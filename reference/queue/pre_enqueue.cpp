@@ -55,7 +55,7 @@ void run_pre_enqueue(World& world, Entry& entry) {
     return;
   }
   if (std::find(all.begin(), all.end(), entry.gated_by) == all.end()) {
-    world.gates.any_is_chosen = world.gates.any_is_chosen || all.size() > 1;
+    if (all.size() > 1) world.gates.any_is_chosen = true;
     entry.gated_by = world.gates.last_first ? all.back() : all.front();
   }
   entry.rejectors.insert(entry.gated_by);

@@ -14,6 +14,10 @@ from timelines_of_permit import write_recorded
 
 FAULTS = Path(__file__).parent.parent.parent / "faults" / "timelines.jsonl"
 
+# Not recorded. The first ends by a panic of the release. In the others the release may take either of two pods, and took another
+# than the model takes first.
+LEFT_OUT = {"gangs-never-crash", "groups-keep-apart", "queued-groups-forget-priority"}
+
 
 def main():
     timelines = [json.loads(line) for line in FAULTS.read_text(encoding="utf-8").splitlines()]
@@ -22,7 +26,8 @@ def main():
         sys.exit(f"no stepper of {', '.join(sorted(missing))}")
 
     def timelines_of(release):
-        return [(timeline["fault"], timeline["commands"]) for timeline in timelines if timeline["release"] == release]
+        return [(timeline["fault"], timeline["commands"]) for timeline in timelines
+                if timeline["release"] == release and timeline["fault"] not in LEFT_OUT]
     write_recorded("faults", sys.argv[1], steppers, timelines_of)
 
 

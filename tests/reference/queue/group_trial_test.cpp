@@ -16,8 +16,8 @@ PodAffinityTerm term_of(const std::string& app) {
   return term;
 }
 
-/// The nomination of b as the API has it in the end. a preempts v on n1, where b is nominated; both are of a
-/// group. The preemption begins when the trial has tried so many pods; 3: after the trial.
+/// The nomination of b as the API has it in the end. a preempts v on n1, where b and c are nominated; a and b
+/// are of a group. The preemption begins when the trial has tried so many pods; 3: after the trial.
 std::string nomination_of_b(std::size_t tried) {
   class LateChoices final : public Choices {
    public:
@@ -36,9 +36,13 @@ std::string nomination_of_b(std::size_t tried) {
   PodObject lower = member("b", 10);
   lower.pod.nominated_node_name = "n1";
   writes(play, lower);
+  Pod alone = pod("c", 5, 100);
+  alone.nominated_node_name = "n1";
+  play.creates(alone);
   LateChoices choices(tried);
   reference::play(play.world, CycleCommand{}, choices);
   EXPECT_TRUE(play.stored("v").terminating);
+  EXPECT_EQ(play.stored("c").nominated_node_name, "");
   return play.stored("b").nominated_node_name;
 }
 
