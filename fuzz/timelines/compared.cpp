@@ -81,8 +81,11 @@ StepDifference described_step(std::size_t line, const oracle::Difference& differ
   return step;
 }
 
-/// Why the model leaves out this line, if the subject took the same pod or group as the model; else empty.
+/// Why the model leaves out this line, if the subject took the same pod or group as the model; else empty. It
+/// leaves out nothing where it knows that the release crashes: any answer differs from that.
 std::string skipped_with(const StepAnswer& ours, const Json& given) {
+  const auto& clauses = ours.clauses;
+  if (std::find(clauses.begin(), clauses.end(), "QUE-GANG-5") != clauses.end()) return "";
   if (!ours.cycle || ours.cycle->outcome != CycleOutcome::skipped || !given.is_object()) return "";
   const auto is = [&given](const char* key, const std::string& value) {
     const auto found = given.find(key);

@@ -140,7 +140,7 @@ TEST(PodGroups, AreNotToldANode) {
   EXPECT_EQ(play.world.queue, before.queue);
 }
 
-// QUE-GROUP-3, QUE-GROUP-4
+// QUE-GROUP-3, QUE-GROUP-4, QUE-GROUP-5
 TEST(PodGroups, ThatDoNotFitLeaveNothingAssumed) {
   Play play = with_group(1000);
   EXPECT_EQ(cycles(play), CycleOutcome::none);
