@@ -204,7 +204,7 @@ void TimelineCampaign::follow(TimelineSubject& subject, std::vector<Json> lines,
   const auto still_shows = [&](const std::vector<Json>& smaller) {
     if (stop_ || ++asks > setup_.shrink_asks) return false;
     const std::optional<ShrunkTimeline> shows = replay_timeline(subject, smaller);
-    if (!shows || shows->difference.key != difference.key) return false;
+    if (!shows || !shows->difference.skipped.empty() || shows->difference.key != difference.key) return false;
     shrunk = *shows;
     return true;
   };
@@ -316,7 +316,7 @@ std::optional<ShrunkTimeline> replay_timeline(TimelineSubject& subject, const st
   const TimelineAnswers played = subject.play(lines);
   if (played.stopped) return std::nullopt;
   const std::optional<StepDifference> difference = lines_difference(lines, played);
-  if (!difference || !difference->skipped.empty()) return std::nullopt;
+  if (!difference) return std::nullopt;
   ShrunkTimeline shown{{}, lines, *difference, played.answers};
   shown.lines.resize(std::min(lines.size(), difference->line + 1));
   return shown;

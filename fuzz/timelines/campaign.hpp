@@ -85,7 +85,7 @@ std::string report_of(const ShrunkTimeline& shrunk, const TimelineSubject& subje
                       const std::string& vector);
 
 /// Plays a timeline, of the scheduler or of a part, on a subject. No value: no answer differs, the campaign
-/// was stopped, or `init` is an error in the model.
+/// was stopped, or `init` is an error in the model. A difference with `skipped` is none: difference_of().
 std::optional<ShrunkTimeline> replay_timeline(TimelineSubject& subject, const std::vector<Json>& lines);
 
 /// Runs a campaign until its timelines or its time are used up, or until `stop` is set. If
