@@ -239,19 +239,19 @@ bool Campaign::judge_block(Pair& pair, const Block& block) {
   const std::uint64_t first = block.number * k_cases_in_a_block + block.first;
   Participants sides{pair.left, pair.right, find_release(pair.left.release()).value().release};
   std::vector<SentQuestion> questions;
-  std::vector<Json> lines;
+  std::vector<std::string> lines;
   for (std::uint64_t i = block.first; i < k_cases_in_a_block; ++i) {
     questions.push_back(
         numbered_question(setup_.questions, scenarios_[0], setup_.seed, first + questions.size()));
-    lines.push_back(questions.back().line);
+    lines.push_back(questions.back().line.dump());
   }
   for (std::size_t first_asked = 0; first_asked < lines.size();) {
-    const std::vector<Reply> left = pair.left.ask(std::span(lines).subspan(first_asked));
-    const std::vector<Reply> right = pair.right.ask(std::span(lines).subspan(first_asked, left.size()));
+    std::vector<Reply> left = pair.left.ask(std::span(lines).subspan(first_asked));
+    std::vector<Reply> right = pair.right.ask(std::span(lines).subspan(first_asked, left.size()));
     if (right.empty()) return false;
     for (std::size_t i = 0; i < right.size(); ++i, ++first_asked) {
       const Case asked{questions[first_asked], first + first_asked};
-      if (!judge_case(sides, asked, {left[i], right[i], {}})) return false;
+      if (!judge_case(sides, asked, {std::move(left[i]), std::move(right[i]), {}})) return false;
     }
   }
   return true;

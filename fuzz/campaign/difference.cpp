@@ -175,15 +175,16 @@ bool misses_a_member(const Verdict& verdict) {
 
 std::optional<Exchange> run_both(Participants& sides, const Json& question) {
   Exchange exchange;
+  const std::string text = question.dump();
   const auto ask = [&](std::size_t repeat) {
     for (const auto& [side, reply] :
          {std::pair{&sides.left, &exchange.left}, {&sides.right, &exchange.right}}) {
       std::vector<Reply> replies;
       if (repeat > 0) {
-        *reply = side->ask_often(question, repeat);
+        *reply = side->ask_often(text, repeat);
         if (reply->answer.is_null() && !reply->failure) return false;
       } else {
-        replies = side->ask({&question, 1});
+        replies = side->ask({&text, 1});
         if (replies.empty()) return false;
         *reply = std::move(replies[0]);
       }

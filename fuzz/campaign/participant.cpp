@@ -90,20 +90,20 @@ std::string Participant::name() const {
   return (is_text ? name->get<std::string>() : "subject") + " " + setup_.release;
 }
 
-std::string Participant::line_of(const Json& question, std::size_t repeat) {
-  Json line = question;
-  line["cmd"] = oracle::name_of(setup_.asks);
-  line["seq"] = ++seq_;
-  line["release"] = setup_.release;
-  if (features_.contains("repeat") && repeat > 0) line["repeat"] = repeat;
-  return line.dump();
+std::string Participant::line_of(std::string_view question, std::size_t repeat) {
+  Json first = {{"cmd", oracle::name_of(setup_.asks)}, {"seq", ++seq_}, {"release", setup_.release}};
+  if (features_.contains("repeat") && repeat > 0) first["repeat"] = repeat;
+  std::string line = first.dump();
+  if (question == "{}") return line;
+  line.back() = ',';
+  return line.append(question.substr(1));
 }
 
 Reply Participant::reply_of(std::string_view text) { return {Json::parse(text), {}}; }
 
-std::vector<Reply> Participant::ask(std::span<const Json> questions) {
+std::vector<Reply> Participant::ask(std::span<const std::string> questions) {
   std::vector<std::string> lines;
-  for (const Json& question : questions) lines.push_back(line_of(question, setup_.repeat));
+  for (const std::string& question : questions) lines.push_back(line_of(question, setup_.repeat));
   std::vector<Reply> replies;
   if (is_engine()) {
     for (const std::string& line : lines) replies.push_back(reply_of(engine_.answer(line)));
@@ -130,7 +130,7 @@ std::vector<Reply> Participant::ask(std::span<const Json> questions) {
   return replies;
 }
 
-Reply Participant::ask_often(const Json& question, std::size_t repeat) {
+Reply Participant::ask_often(const std::string& question, std::size_t repeat) {
   const std::size_t usual = setup_.repeat;
   setup_.repeat = repeat;
   std::vector<Reply> replies = ask({&question, 1});

@@ -60,23 +60,23 @@ class Participant {
   /// The answer to hello, without the lists of features and releases.
   const Json& identity() const { return identity_; }
 
-  /// Runs questions of spec/protocol.md, given without cmd, seq and release. If the subject fails on a
-  /// question, a new process gets that question alone, once more. If it answers then, the failure is
-  /// recorded as passing. If a stop prevents the second attempt, the first failure counts. Ensures: replies
-  /// to the first questions, in their order. They end with the last question, or with the first one on which
-  /// the subject failed. If the campaign was stopped, there are fewer replies, or none.
-  std::vector<Reply> ask(std::span<const Json> questions);
+  /// Runs questions of spec/protocol.md, given as JSON without cmd, seq, release and repeat. If the subject
+  /// fails on a question, a new process gets that question alone, once more. If it answers then, the failure
+  /// is recorded as passing. If a stop prevents the second attempt, the first failure counts. Ensures:
+  /// replies to the first questions, in their order. They end with the last question, or with the first one
+  /// on which the subject failed. If the campaign was stopped, there are fewer replies, or none.
+  std::vector<Reply> ask(std::span<const std::string> questions);
 
   /// Runs one question with `repeat` decisions, so that chance does not hide a member of a tie. The reply is
   /// empty if the campaign was stopped.
-  Reply ask_often(const Json& question, std::size_t repeat);
+  Reply ask_often(const std::string& question, std::size_t repeat);
 
   /// The features that the subject announced in hello.
   const std::set<std::string>& features() const { return features_; }
   const ParticipantSetup& setup() const { return setup_; }
 
  private:
-  std::string line_of(const Json& question, std::size_t repeat);
+  std::string line_of(std::string_view question, std::size_t repeat);
   Reply reply_of(std::string_view text);
 
   ParticipantSetup setup_;

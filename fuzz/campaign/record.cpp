@@ -147,8 +147,9 @@ Result<std::string> recorded(std::vector<std::unique_ptr<Participant>>& sides,
     progress(q);
     std::vector<std::pair<std::vector<std::size_t>, Json>> answers;
     bool answered = true;
+    const std::string text = questions[q].question.dump();
     for (std::size_t s = 0; s < sides.size() && answered; ++s) {
-      const std::vector<Reply> replies = sides[s]->ask({&questions[q].question, 1});
+      const std::vector<Reply> replies = sides[s]->ask({&text, 1});
       if (replies.empty() || stop) return Error{"stopped", "", "stopped"};
       answered = !replies[0].failure && !replies[0].passing && is_well_formed(replies[0].answer);
       if (!answered) continue;

@@ -10,11 +10,17 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::binary_search(names.begin(), names.end(), name);
 }
 
-std::size_t parts_with(const Observation& seen, const std::string& pod) {
-  std::size_t parts = 0;
-  for (const auto* part : {&seen.active, &seen.backoff, &seen.unschedulable})
-    parts += static_cast<std::size_t>(std::count(part->begin(), part->end(), pod));
-  return parts;
+/// The pods that wait to be tried, each as often as it is somewhere. QUE-ENTITY-1, QUE-ENTITY-4: incomplete
+/// and pending pods of a group are in no part of the queue.
+std::vector<std::string> queued_pods(const Observation& seen) {
+  std::vector<std::string> pods;
+  const auto add = [&pods](const std::vector<std::string>& place) {
+    pods.insert(pods.end(), place.begin(), place.end());
+  };
+  for (const auto* part : {&seen.active, &seen.backoff, &seen.unschedulable}) add(*part);
+  for (const auto* part : {&seen.incomplete, &seen.pending})
+    if (*part) add(**part);
+  return pods;
 }
 
 bool all_delivered(const Observation& seen) {
@@ -23,18 +29,17 @@ bool all_delivered(const Observation& seen) {
 }
 
 std::string broken_place(const Observation& now) {
-  for (const auto* part : {&now.active, &now.backoff, &now.unschedulable}) {
-    for (const std::string& pod : *part) {
-      if (parts_with(now, pod) > 1) return pod + " is in two parts of the queue";
-      const auto found = now.pods.find(pod);
-      if (all_delivered(now) && (found == now.pods.end() || !found->second.pending))
-        return pod + " is queued, but is no pending pod of the API";
-    }
+  const std::vector<std::string> queued = queued_pods(now);
+  for (const std::string& pod : queued) {
+    if (std::count(queued.begin(), queued.end(), pod) > 1) return pod + " is in two parts of the queue";
+    const auto found = now.pods.find(pod);
+    if (all_delivered(now) && (found == now.pods.end() || !found->second.pending))
+      return pod + " is queued, but is no pending pod of the API";
   }
   if (!all_delivered(now)) return "";
   for (const auto& [name, pod] : now.pods) {
-    const bool is_somewhere =
-        parts_with(now, name) > 0 || has(now.in_flight, name) || now.assumed.contains(name);
+    const bool is_somewhere = std::count(queued.begin(), queued.end(), name) > 0 ||
+                              has(now.in_flight, name) || now.assumed.contains(name);
     if (pod.pending && !pod.terminating && !is_somewhere) return name + " is lost";
   }
   return "";
@@ -54,7 +59,10 @@ std::string broken_nomination(const Release& release, const Observation& now) {
 
 std::string broken_gate(const Observation& now) {
   for (const auto& [pod, plugin] : now.gated) {
-    if (!has(now.unschedulable, pod)) return pod + " is gated, but not in the unschedulable part";
+    // The PodGroup of a gated pod may be deleted: the pod stays gated, and is in no part.
+    const bool is_incomplete = now.incomplete && has(*now.incomplete, pod);
+    if (!has(now.unschedulable, pod) && !is_incomplete)
+      return pod + " is gated, but not in the unschedulable part";
     if (!now.rejectors.at(pod).contains(plugin)) return pod + " is not rejected by the plug-in that gates it";
   }
   return "";

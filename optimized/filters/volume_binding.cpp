@@ -30,11 +30,18 @@ Volumes::Reach Volumes::reach_of(const NodeTerms& terms) const {
   if (!terms) return std::nullopt;
   const auto can_hold = [&](const NodeSelectorTerm& term) {
     if (term.match_expressions.empty() && term.match_fields.empty()) return false;
-    if (term.match_expressions.empty() && release_.volume_fields == VolumeFields::reject_bare_terms)
-      return false;
-    const bool asks_fields = release_.volume_fields == VolumeFields::matched_against_no_fields;
-    const Selector fields = Selector::of_term(term.match_fields, query_.numbering);
-    return !asks_fields || fields.matches({}, query_.tables.symbols);
+    const auto all = [&term](bool (*rule)(const Requirement&)) {
+      return std::all_of(term.match_fields.begin(), term.match_fields.end(), rule);
+    };
+    switch (release_.volume_fields) {
+      case VolumeFields::reject_bare_terms:
+        return !term.match_expressions.empty();
+      case VolumeFields::matched_against_no_fields:
+        return all(holds_without_value);
+      case VolumeFields::ignored:
+        break;
+    }
+    return all(is_valid_field);
   };
   Reach reach{std::in_place};
   for (const NodeSelectorTerm& term : *terms) {
@@ -196,17 +203,18 @@ bool Volumes::reaches_bound_volumes(NodeIndex node) const {
   });
 }
 
-/// Of the volumes that a claim may take on a node, one of each kind. Two volumes are of one kind if the same
-/// later claims might take them.
+/// Of the volumes that a claim may take on a node, one of each kind. Two volumes are of one kind if they have
+/// the same size, and the same later claims might take them.
 std::vector<const PersistentVolume*> Volumes::distinct(const std::vector<const PersistentVolume*>& volumes,
                                                        std::size_t claim) const {
   if (volumes.size() < 2) return volumes;
-  std::map<std::vector<bool>, const PersistentVolume*> kinds;
+  std::map<std::pair<Quantity, std::vector<bool>>, const PersistentVolume*> kinds;
   for (const PersistentVolume* volume : volumes) {
     std::vector<bool> kind = {volume != nullptr};
     for (std::size_t to_come = claim + 1; to_come < free_.size(); ++to_come)
       kind.push_back(free_[to_come].contains(volume));
-    kinds.emplace(std::move(kind), volume);
+    const Quantity size = volume == nullptr ? 0 : volume->storage;
+    kinds.emplace(std::pair(size, std::move(kind)), volume);
   }
   std::vector<const PersistentVolume*> one_of_each;
   for (const auto& [kind, volume] : kinds) one_of_each.push_back(volume);

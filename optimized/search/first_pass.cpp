@@ -100,13 +100,20 @@ void look_at(const Query& query, NodeIndex node, FirstPass& first_pass) {
   NodeCode& code = first_pass.codes[node];
   code = NodeCode::gone;
   if (query.tables.nodes.is_gone(node)) return;
-  const bool excluded = is_excluded(query, node, first_pass.is_pinned);
+  const bool excluded = is_excluded(query, node, first_pass);
   if (excluded && query.release.excluded_nodes != ExcludedNodes::have_no_status) {
     code = NodeCode::unresolvable;
     return;
   }
   const UnchangedNode as_is(query, node);
   code = excluded ? NodeCode::without_status : node_code_of(code_of(query, as_is));
+  // PRE-PREFILTER-3: an error where the preemptor is nominated counts for nothing if the node is excluded.
+  const bool is_left_out = !first_pass.is_pinned.empty() && !first_pass.is_pinned[node];
+  if (code == NodeCode::errs && is_left_out) {
+    first_pass.excluded_nominated_errs = true;
+    const bool has_no_status = query.release.excluded_nodes == ExcludedNodes::have_no_status;
+    code = has_no_status ? NodeCode::without_status : NodeCode::unresolvable;
+  }
   if (code == NodeCode::without_status || code == NodeCode::unschedulable)
     first_pass.bounds[node] = bound_of(query, as_is);
 }
@@ -181,10 +188,11 @@ bool fits(const Query& query, NodeIndex node) {
 }
 
 /// The node that the preemptor is nominated to is filtered all the same, except where an excluded node has
-/// its own reason.
-bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned) {
-  if (is_pinned.empty() || is_pinned[node]) return false;
-  return query.nominated_node != node || query.release.excluded_nodes == ExcludedNodes::have_own_reason;
+/// its own reason. It is excluded if a filter errs there.
+bool is_excluded(const Query& query, NodeIndex node, const FirstPass& first_pass) {
+  if (first_pass.is_pinned.empty() || first_pass.is_pinned[node]) return false;
+  return query.nominated_node != node || query.release.excluded_nodes == ExcludedNodes::have_own_reason ||
+         first_pass.excluded_nominated_errs;
 }
 
 std::vector<NodeIndex> erring_nodes(const FirstPass& first_pass) {

@@ -31,6 +31,7 @@ struct FirstPass {
   std::vector<Bound> bounds;    ///< by node; set for potential nodes
   std::vector<NodeIndex> feasible;
   std::vector<bool> is_pinned;  ///< by node: whether PreFilter leaves it; empty: it leaves all
+  bool excluded_nominated_errs = false;  ///< a filter errs on the nominated node, which PreFilter excludes
 };
 
 /// Whether the node that the pod is nominated to is tried before all others, where the release does so.
@@ -52,9 +53,8 @@ std::string error_of_nodes(const Query& query, const std::vector<NodeIndex>& err
 /// cluster. Clauses: PRE-FILTER-1.
 bool fits(const Query& query, NodeIndex node);
 
-/// Whether preemption sees the node as excluded by PreFilter. `is_pinned`: see FirstPass. Clauses:
-/// PRE-PREFILTER-3.
-bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned);
+/// Whether preemption sees the node as excluded by PreFilter. Clauses: PRE-PREFILTER-3.
+bool is_excluded(const Query& query, NodeIndex node, const FirstPass& first_pass);
 
 /// Why the pod may not preempt, in the release's words; empty: it may. Clauses: PRE-ELIGIBLE-1 to
 /// PRE-ELIGIBLE-4.

@@ -79,11 +79,12 @@ std::size_t dealt_with_besides(const Query& query, const FirstPass& first_pass, 
   std::size_t count = 0;
   for (NodeIndex node = 0; node < first_pass.codes.size() && count_excluded; ++node) {
     const bool is_gone = first_pass.codes[node] == NodeCode::gone;
-    count += !is_gone && is_excluded(query, node, first_pass.is_pinned) ? 1 : 0;
+    count += !is_gone && is_excluded(query, node, first_pass) ? 1 : 0;
   }
-  const bool tries_nominated = release.nominated_node_first && query.nominated_node && !visits_nominated;
+  const bool tries_nominated = release.nominated_node_first && query.nominated_node && !visits_nominated &&
+                               !first_pass.excluded_nominated_errs;
   const bool is_counted =
-      tries_nominated && count_excluded && is_excluded(query, *query.nominated_node, first_pass.is_pinned);
+      tries_nominated && count_excluded && is_excluded(query, *query.nominated_node, first_pass);
   return count + (tries_nominated && !is_counted ? 1 : 0);
 }
 
@@ -114,8 +115,7 @@ FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::opt
   if (!start) return {first_pass.feasible};
   std::vector<NodeIndex> nodes = nodes_in_order(query.tables);
   std::erase_if(nodes, [&](NodeIndex node) {
-    return is_excluded(query, node, first_pass.is_pinned) ||
-           first_pass.codes[node] == NodeCode::without_status;
+    return is_excluded(query, node, first_pass) || first_pass.codes[node] == NodeCode::without_status;
   });
   const std::size_t wanted = nodes_to_find(nodes.size(), query.release, query.extenders);
   const Quantity first = first_pass.rejected_by ? *start : *start_after_nominated(query, start);

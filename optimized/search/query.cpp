@@ -35,12 +35,13 @@ bool conflict(const HostPort& a, const HostPort& b, Symbol any_address) {
 }  // namespace
 
 NodeTerm node_term_of(const NodeSelectorTerm& term, const Numbering& number) {
-  NodeTerm result{Selector::of_term(term.match_expressions, number), {}};
+  NodeTerm result{true, Selector::of_term(term.match_expressions, number), {}};
   for (const Requirement& field : term.match_fields) {
-    const bool is_one_name = field.key == "metadata.name" && field.values.size() == 1;
-    const bool is_understood = is_one_name && (field.op == "In" || field.op == "NotIn");
-    result.fields.push_back(
-        {is_understood, field.op == "In", is_understood ? number(field.values[0]) : k_unknown_symbol});
+    if (field.key == "metadata.name" && is_valid_field(field)) {
+      result.names.push_back({field.op == "In", number(field.values[0])});
+    } else if (!holds_without_value(field)) {
+      result.can_hold = false;
+    }
   }
   return result;
 }
@@ -262,9 +263,9 @@ std::vector<NodeTerm> Query::node_terms_of(const std::vector<NodeSelectorTerm>& 
 }
 
 bool Query::holds(const NodeTerm& term, const NodeFacts& facts) const {
-  return term.expressions.matches(facts.labels, tables.symbols) &&
-         std::all_of(term.fields.begin(), term.fields.end(), [&](const NodeTerm::Field& field) {
-           return field.is_understood && (field.name == facts.name) == field.wants_it;
+  return term.can_hold && term.expressions.matches(facts.labels, tables.symbols) &&
+         std::all_of(term.names.begin(), term.names.end(), [&](const NodeTerm::Name& stated) {
+           return (stated.name == facts.name) == stated.wants_it;
          });
 }
 

@@ -21,13 +21,13 @@ class Volumes;
 /// A term of the preemptor's node affinity with its texts as symbols. Clauses: PRE-NODEAFFINITY-2,
 /// PRE-NODEAFFINITY-4.
 struct NodeTerm {
-  struct Field {
-    bool is_understood = false;
+  struct Name {
     bool wants_it = false;  ///< true: In, false: NotIn
     Symbol name = k_unknown_symbol;
   };
+  bool can_hold = true;  ///< its fields are valid, and those of other names hold
   Selector expressions;
-  std::vector<Field> fields;
+  std::vector<Name> names;
 };
 NodeTerm node_term_of(const NodeSelectorTerm& term, const Numbering& number);
 

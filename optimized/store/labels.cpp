@@ -63,6 +63,14 @@ bool contains(const std::vector<Symbol>& values, Symbol value) {
 
 }  // namespace
 
+bool is_valid_field(const Requirement& field) {
+  return (field.op == "In" || field.op == "NotIn") && field.values.size() == 1;
+}
+
+bool holds_without_value(const Requirement& field) {
+  return is_valid_field(field) && field.values[0].empty() == (field.op == "In");
+}
+
 std::vector<Label> numbered(const Labels& labels, const Numbering& number) {
   std::vector<Label> result;
   result.reserve(labels.size());

@@ -27,6 +27,13 @@ std::vector<Label> numbered(const Labels& labels, const Numbering& number);
 /// logarithmic in the labels.
 Symbol value_of(LabelSpan labels, Symbol key);
 
+/// Whether a requirement of matchFields is In or NotIn with exactly one value. Clauses: PRE-NODEAFFINITY-4.
+bool is_valid_field(const Requirement& field);
+
+/// Whether a requirement of matchFields is valid, and holds for a field that has no value. Clauses:
+/// PRE-NODEAFFINITY-4, PRE-BIND-1.
+bool holds_without_value(const Requirement& field);
+
 /// A list of selector requirements, converted once to symbols. Clauses: PRE-NODEAFFINITY-3, PRE-PDB-2.
 class Selector {
  public:

@@ -47,8 +47,9 @@ std::size_t nodes_dealt_with(const Cycle& cycle, const FirstPass& first_pass, co
   std::size_t count = ended_early && release.dropped_node_moves_start ? 1 : 0;
   if (release.nominated_node_first && cycle.nominated_node) {
     const NodeIndex node = *cycle.nominated_node;
+    const bool has_status = first_pass.status.contains(node) && !first_pass.excluded.contains(node);
     if (!is_feasible(first_pass, node)) {
-      nodes.insert(node);
+      if (has_status) nodes.insert(node);
     } else if (first_pass.status.contains(node)) {
       ++count;
     }

@@ -145,10 +145,13 @@ std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const
   const auto leaves_out = [&node](const NodeNames& nodes) {
     return !nodes.all_nodes && !nodes.names.contains(node.node->name);
   };
+  if (!leaves_out(before.nodes)) return run_filters_with_nominated_pods(cycle, node);
   // PRE-PREFILTER-3
   const bool own_reason = cycle.release.excluded_nodes == ExcludedNodes::have_own_reason;
-  if (!leaves_out(before.nodes) || (cycle.nominated_node == node.index && !own_reason))
-    return run_filters_with_nominated_pods(cycle, node);
+  if (cycle.nominated_node == node.index && !own_reason) {
+    const Status status = run_filters_with_nominated_pods(cycle, node);
+    if (status.code != Code::error) return status;
+  }
   if (cycle.release.excluded_nodes == ExcludedNodes::have_no_status) return std::nullopt;
   first_pass.excluded.insert(node.index);
   if (own_reason)

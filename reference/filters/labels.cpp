@@ -91,6 +91,17 @@ bool matches(const std::vector<Requirement>& requirements, const Labels& labels)
                      [&labels](const Requirement& requirement) { return holds(requirement, labels); });
 }
 
+bool is_valid_field(const Requirement& requirement) {
+  return requirement.values.size() == 1 && (requirement.op == "In" || requirement.op == "NotIn");
+}
+
+bool field_holds(const Requirement& requirement, const std::string& node_name) {
+  if (!is_valid_field(requirement)) return false;
+  const std::string value = requirement.key == "metadata.name" ? node_name : "";
+  const bool is_equal = value == requirement.values[0];
+  return requirement.op == "In" ? is_equal : !is_equal;
+}
+
 bool is_valid(const LabelSelector& selector) {
   const auto is_label = [](const auto& label) {
     return is_label_key(label.first) && is_label_value(label.second);

@@ -19,4 +19,13 @@ bool is_empty(const LabelSelector& selector);
 /// valid here, with exactly one integer. Clauses: PRE-NODEAFFINITY-3.
 bool matches(const std::vector<Requirement>& requirements, const Labels& labels);
 
+/// Whether a requirement of matchFields is valid: In or NotIn, with exactly one value. Clauses:
+/// PRE-NODEAFFINITY-4.
+bool is_valid_field(const Requirement& requirement);
+
+/// Whether the field that a requirement of matchFields names satisfies it. `node_name` is the value of
+/// metadata.name; other fields have no value. An invalid requirement is not satisfied. Clauses:
+/// PRE-NODEAFFINITY-4.
+bool field_holds(const Requirement& requirement, const std::string& node_name);
+
 }  // namespace touchstone::reference

@@ -16,14 +16,6 @@ bool tolerates(const Toleration& toleration, const Taint& taint) {
   return (toleration.op.empty() || toleration.op == "Equal") && toleration.value == taint.value;
 }
 
-/// PRE-NODEAFFINITY-4
-bool field_holds(const Requirement& requirement, const Node& node) {
-  if (requirement.key != "metadata.name" || requirement.values.size() != 1) return false;
-  const bool same = requirement.values[0] == node.name;
-  if (requirement.op == "In") return same;
-  return requirement.op == "NotIn" && !same;
-}
-
 /// PRE-NODEAFFINITY-1: the first pair of a nodeSelector that is not a label of the node, as "key=value".
 /// Empty: there is none.
 std::string missing_label(const Node& node, const Labels& selector) {
@@ -45,7 +37,7 @@ bool term_holds(const NodeSelectorTerm& term, const Node& node) {
   if (term.match_expressions.empty() && term.match_fields.empty()) return false;
   if (!matches(term.match_expressions, node.labels)) return false;
   return std::all_of(term.match_fields.begin(), term.match_fields.end(),
-                     [&node](const Requirement& requirement) { return field_holds(requirement, node); });
+                     [&node](const Requirement& requirement) { return field_holds(requirement, node.name); });
 }
 
 namespace {

@@ -179,18 +179,18 @@ void sort_by_size(Claims& claims) {
 }
 
 /// One volume of each kind, of the volumes that may be taken for a claim. Two volumes are of one kind if they
-/// could be taken for the same of the later claims, `to_come`.
+/// have the same size, and could be taken for the same of the later claims, `to_come`.
 std::vector<const PersistentVolume*> one_of_each_kind(const Cycle& cycle, const Node& node,
                                                       const std::vector<const PersistentVolume*>& volumes,
                                                       const Claims& to_come) {
-  std::map<std::vector<bool>, const PersistentVolume*> kinds;
+  std::map<std::pair<std::vector<bool>, Quantity>, const PersistentVolume*> kinds;
   for (const PersistentVolume* volume : volumes) {
     std::vector<bool> kind = {volume != nullptr};
     for (const PersistentVolumeClaim* claim : to_come) {
       kind.push_back(volume != nullptr && could_serve(*volume, *claim, cycle.release) &&
                      is_available(*volume, *claim, node, cycle.release));
     }
-    kinds.emplace(kind, volume);
+    kinds.emplace(std::pair(kind, volume == nullptr ? Quantity{0} : volume->storage), volume);
   }
   std::vector<const PersistentVolume*> one_of_each;
   for (const auto& [kind, volume] : kinds) one_of_each.push_back(volume);

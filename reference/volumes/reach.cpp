@@ -14,11 +14,14 @@ using Terms = std::vector<NodeSelectorTerm>;
 /// matchFields count.
 bool term_holds(const NodeSelectorTerm& term, const Node& node, const Release& release) {
   if (term.match_expressions.empty() && term.match_fields.empty()) return false;
-  if (term.match_expressions.empty() && release.volume_fields == VolumeFields::reject_bare_terms)
-    return false;
+  if (release.volume_fields == VolumeFields::reject_bare_terms)
+    return !term.match_expressions.empty() && matches(term.match_expressions, node.labels);
   const bool asks_fields = release.volume_fields == VolumeFields::matched_against_no_fields;
-  if (asks_fields && !matches(term.match_fields, {})) return false;
-  return matches(term.match_expressions, node.labels);
+  const auto may_hold = [asks_fields](const Requirement& field) {
+    return asks_fields ? field_holds(field, "") : is_valid_field(field);
+  };
+  return std::all_of(term.match_fields.begin(), term.match_fields.end(), may_hold) &&
+         matches(term.match_expressions, node.labels);
 }
 
 bool has_requirement(const Terms& terms, const std::string& key, bool with_values = false) {

@@ -132,6 +132,13 @@ TEST(OptimizedVolumes, ABetaRegionIsTranslatedIfItIsNamed) {
   EXPECT_EQ(agreed(stored.with(disk), "v1.34").outcome, Outcome::none);
 }
 
+// PRE-PREFILTER-3
+TEST(OptimizedVolumes, ErrorsOnAnExcludedNominatedNodeCountForNothing) {
+  for (const char* name : {"v1.27.0", "v1.29.5", "v1.29.6"})
+    EXPECT_EQ(agreed(nominated_to_an_erring_node(), name).outcome, Outcome::fits) << name;
+  EXPECT_EQ(agreed(nominated_to_an_erring_node(), "v1.34").outcome, Outcome::error);
+}
+
 // PRE-ATTACH-6
 TEST(OptimizedVolumes, LimitsErrOnAClaimThatWasMadeForAnother) {
   const Pod other = with_volume(pod("o", 20, 0), source("ephemeral"));

@@ -34,7 +34,7 @@ class Oddities {
         &Oddities::add_invalid,       &Oddities::add_lost_pods, &Oddities::add_nominated,
         &Oddities::add_node_gates,    &Oddities::add_disks,     &Oddities::add_bound_disks,
         &Oddities::add_equal_volumes, &Oddities::add_claims,    &Oddities::add_foreign_claims,
-        &Oddities::add_host_names};
+        &Oddities::add_host_names,    &Oddities::add_fields};
     (this->*k_all[below(k_all.size())])();
   }
 
@@ -289,10 +289,40 @@ class Oddities {
       add_bound("local-" + std::to_string(i),
                 reached_from(volume("local-" + std::to_string(i)), "kubernetes.io/hostname", names));
     }
+    if (once_in(3)) question_.pod.nominated_node_name = hosts[below(hosts.size())];
     if (!once_in(3)) return;
     NodeSelectorTerm term;
     term.match_fields = {{"metadata.name", "In", {hosts[below(hosts.size())]}}};
     question_.pod.node_affinity = std::vector<NodeSelectorTerm>{term};
+  }
+
+  /// A requirement of matchFields: of any field, with any operator, and with 0 to 2 values.
+  Requirement field() {
+    Requirement field{once_in(4) ? "metadata.namespace" : "metadata.name", "In", {}};
+    if (once_in(2)) field.op = std::vector<std::string>{"NotIn", "NotIn", "Exists", "Gt", ""}[below(5)];
+    const std::size_t values = once_in(3) ? below(3) : 1;
+    for (std::size_t i = 0; i < values; ++i)
+      field.values.push_back(std::vector<std::string>{"n0", "n1", ""}[below(3)]);
+    return field;
+  }
+
+  /// Terms that look at fields: of the preemptor, and of a bound volume.
+  void add_fields() {
+    for (const bool is_of_volume : {false, true}) {
+      if (once_in(3)) continue;
+      std::vector<NodeSelectorTerm> terms(1 + below(2));
+      for (NodeSelectorTerm& term : terms) {
+        for (std::size_t i = below(3); i > 0; --i) term.match_fields.push_back(field());
+        if (once_in(3)) term.match_expressions.push_back({"zone", "DoesNotExist", {}});
+      }
+      PersistentVolume reached = volume("of-fields");
+      reached.node_affinity = terms;
+      if (is_of_volume) {
+        add_bound("of-fields", reached);
+      } else {
+        question_.pod.node_affinity = terms;
+      }
+    }
   }
 
   Question& question_;

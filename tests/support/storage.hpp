@@ -142,6 +142,21 @@ inline Question erring_nodes(const std::vector<std::string>& zones) {
   return stored;
 }
 
+/// Nodes n1 and n2. The pod p is nominated to n2, where a filter errs from v1.23 on, because the ephemeral
+/// volume of pod a has a claim of another pod. The volume of p names the host n1.
+inline Stored nominated_to_an_erring_node() {
+  Stored stored(QuestionBuilder()
+                    .node("n1", 1000)
+                    .node("n2", 2000)
+                    .has(with_volume(pod("a", 0, 1000), source("ephemeral")))
+                    .asks(with_claim(pod("p", 10, 1000), "c")));
+  for (Node& node : stored.question().cluster.nodes) node.labels["kubernetes.io/hostname"] = node.name;
+  stored.question().pod.nominated_node_name = "n2";
+  stored.with(claim("c", "v")).with(reached_from(volume("v"), "kubernetes.io/hostname", {"n1"}));
+  stored.with(claim("a-v0", "v")).with(CsiNode{"n2", {"d"}, {{"d", 5}}, {}});
+  return stored;
+}
+
 /// The last pod of namespace "default" that a text names, up to the next space.
 inline std::string pod_named_last(const std::string& text) {
   const std::string prefix = "default/";

@@ -113,7 +113,12 @@ type Scheduler struct {
 func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 	var cycle *attempt
 	defer func() {
-		if reason := recover(); reason != nil {
+		reason := recover()
+		if reason == unsettled {
+			answer = Skipped{question.Seq, unsettled}
+			return
+		}
+		if reason != nil {
 			recordCrash(reason)
 		}
 		if text := takeCrash(); text != "" {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"runtime"
+	"sort"
 	"sync"
 	"time"
 
@@ -157,7 +159,7 @@ func (a *attempt) scheduleOnce() (host string, err error) {
 		a.begin()
 		host, err = a.f.Algorithm.Schedule(a.pod, a.f.NodeLister)
 		if fitError, noneFits := err.(*core.FitError); noneFits {
-			return fmt.Sprint(describeFailed(fitError.FailedPredicates))
+			return fmt.Sprint(nodesIn(fitError.FailedPredicates))
 		}
 		return fmt.Sprint(host, a.f.observer.scores)
 	})
@@ -172,33 +174,54 @@ func (a *attempt) rejected() (described map[string]Status, err error) {
 		if _, failed, err = findNodesThatFit(pointerOf(a.f.Algorithm), a.pod, a.question.Nodes); err == nil {
 			described = describeFailed(failed)
 		}
-		return fmt.Sprint(described)
+		return fmt.Sprint(nodesIn(failed))
 	})
 	return described, err
 }
 
+// nodesIn names the nodes that do not fit. The order of their reasons is that of a map, another one in each search.
+func nodesIn(failed core.FailedPredicateMap) []string {
+	var names []string
+	for name := range failed {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
+
 // untilSettled repeats a search until three in a row found the same. A search with start ends in the midst of the nodes.
-// Its workers take turns, and each looks at one node after the other until the operating system interrupts it: then another
-// worker goes on, and the search finds nodes in another order.
+// Its workers take turns, and each looks at one node after the other until it is interrupted: then another worker goes on,
+// and the search finds nodes in another order. The garbage collector interrupts a worker now and then, and Go's scheduler
+// one that runs for timeSlice: a search that takes longer counts for nothing.
 func (a *attempt) untilSettled(search func() string) {
-	last, times := search(), 1
 	if a.question.Start == nil || *parallelism != 1 {
+		search()
 		return
 	}
+	last, times := "", 0
 	for i := 0; times < 3; i++ {
+		if i == searchesMax {
+			panic(unsettled)
+		}
+		runtime.Gosched() // a time slice begins
+		begin := time.Now()
 		found := search()
+		if time.Since(begin) >= timeSlice {
+			times = 0
+			continue
+		}
 		if found != last {
 			last, times = found, 0
 		}
 		times++
-		if i == searchesMax {
-			panic("no three searches in a row find the same nodes")
-		}
 	}
 }
 
-// searchesMax ends searches that never find the same.
-const searchesMax = 100
+const (
+	searchesMax = 100                   // ends searches that never find the same
+	timeSlice   = 10 * time.Millisecond // of Go's scheduler
+	unsettled   = "start: no three searches in a row find the same nodes, because its workers are interrupted"
+)
 
 // begin has the next search begin at the node with index start, in the order of the node tree.
 func (a *attempt) begin() {

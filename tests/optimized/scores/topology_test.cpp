@@ -149,4 +149,19 @@ TEST(OptimizedTopology, PrefersTheNodeWithMoreStorage) {
   EXPECT_EQ(placed_alike(stored, release("v1.36")).answer.outcome, Outcome::fits);
 }
 
+// SCORE-CAPACITY-1, PRE-BIND-2
+TEST(OptimizedTopology, LeavesTheSizeOfReservedVolumesToChance) {
+  Stored stored(QuestionBuilder().node("n1", 4000).node("n2", 4000).asks(with_claim(pod("p", 0, 100), "c")));
+  stored.with(late("kubernetes.io/no-provisioner")).with(waiting("c", 5));
+  const auto reserved = [](const std::string& name, Quantity size) {
+    PersistentVolume volume = available(name, size);
+    volume.claim = {"default", "c", ""};
+    return volume;
+  };
+  stored.with(reserved("v1", 10)).with(reserved("v2", 10));
+  EXPECT_EQ(scores_by(Scorer::volume_capacity, stored, "v1.37"), (Row{50, 50}));
+  stored.with(reserved("v3", 20));
+  EXPECT_EQ(placed_alike(stored, release("v1.37")).answer.outcome, Outcome::skipped);
+}
+
 }  // namespace touchstone::tests::optimized_topology_test

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/builder.hpp"
+#include "tests/support/storage.hpp"
 
 namespace touchstone::tests::node_search_test {
 
@@ -259,6 +260,14 @@ TEST(NextStart, WrapsAtTheNodesThatTheSearchMayVisit) {
   EXPECT_EQ(next_start(question, "v1.24", 1), 1);
   EXPECT_EQ(next_start(question, "v1.36", 1), 3);
   EXPECT_EQ(next_start(question, "v1.29.5", 1), 1);  // 2 visited and 2 excluded nodes, modulo 2
+}
+
+// CYC-SEARCH-4, PRE-PREFILTER-3: the nominated node counts only if it has a status.
+TEST(NextStart, CountsNoExcludedNominatedNodeThatErrs) {
+  Stored stored = nominated_to_an_erring_node();
+  EXPECT_EQ(next_start(stored, "v1.29.6", 0), 1);
+  stored.question().cluster.pods[0].volumes.clear();
+  EXPECT_EQ(next_start(stored, "v1.29.6", 0), 0);  // 2 of 2 nodes
 }
 
 // CYC-SEARCH-4, PRE-PREFILTER-4: v1.26.0 loses the rejection, and no node has a status.

@@ -235,6 +235,8 @@ TEST(NodeAffinity, MatchesTheNameFieldWithOneValue) {
   EXPECT_FALSE(selects({{{}, {name_in({"n1"}, "NotIn")}}}));
   EXPECT_FALSE(selects({{{}, {name_in({"n1"}, "Exists")}}}));
   EXPECT_FALSE(selects({{{}, {{"metadata.uid", "In", {"n1"}}}}}));
+  EXPECT_TRUE(selects({{{}, {{"metadata.uid", "NotIn", {"n1"}}}}})) << "it has no value";
+  EXPECT_TRUE(selects({{{}, {{"metadata.uid", "In", {""}}}}})) << "it has no value";
 }
 
 // PRE-PORTS-1

@@ -156,6 +156,17 @@ TEST(Attempt, AsksTheNominatedNodeFirst) {
   EXPECT_EQ(decide(stored, "v1.34").outcome, Outcome::none);
 }
 
+// PRE-PREFILTER-3: the host names of a volume exclude the nominated node, where a filter returns an error.
+TEST(Attempt, IgnoresAnErrorOnAnExcludedNominatedNode) {
+  const Stored stored = nominated_to_an_erring_node();
+  for (const char* name : {"v1.27.0", "v1.29.5", "v1.29.6"}) {
+    const Decision elsewhere = decide(stored, name);
+    EXPECT_EQ(elsewhere.outcome, Outcome::fits) << name;
+    EXPECT_EQ(elsewhere.feasible, (std::vector<NodeIndex>{0})) << name;
+  }
+  EXPECT_EQ(decide(stored, "v1.34").outcome, Outcome::error) << "host names exclude no node";
+}
+
 // PRE-POTENTIAL-1, PRE-POTENTIAL-2, PRE-OUTCOME-2
 TEST(Outcome, WithoutAPotentialNodeClearsTheNominationFrom19) {
   Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));

@@ -187,6 +187,19 @@ TEST(StorageUse, IsNotClearIfEqualVolumesLeaveDifferentOnesToOthers) {
   EXPECT_FALSE(is_clear(stored));
 }
 
+// SCORE-CAPACITY-1, PRE-BIND-2: of several volumes that are reserved for a claim, one is taken at random.
+TEST(StorageUse, IsNotClearIfReservedVolumesDifferInSize) {
+  const auto reserved = [](const std::string& name, Quantity size) {
+    PersistentVolume volume = available(name, size);
+    volume.claim = {"default", "a", ""};
+    return volume;
+  };
+  Stored stored = with_claims({waiting("a", 5)});
+  stored.with(reserved("v1", 10)).with(reserved("v2", 10));
+  EXPECT_TRUE(is_clear(stored));
+  EXPECT_FALSE(is_clear(stored.with(reserved("v3", 20))));
+}
+
 // SCORE-CAPACITY-1
 TEST(StorageUse, IsNotClearWithoutACapacity) {
   Stored stored = with_claims({waiting("a", 5)});

@@ -469,7 +469,21 @@ TEST(VolumeBinding, WantsBoundVolumesInReach) {
   PersistentVolume by_field = volume("v1");
   by_field.node_affinity.emplace().push_back({{}, {{"metadata.name", "In", {"n9"}}}});
   EXPECT_TRUE(fits(bound_to(by_field))) << "fields are ignored";
-  by_field.node_affinity->front().match_fields.clear();
+  EXPECT_FALSE(fits(bound_to(by_field), "v1.19")) << "no node has fields";
+  NodeSelectorTerm& term = by_field.node_affinity->front();
+  term.match_fields[0] = {"metadata.name", "NotIn", {"n1"}};
+  EXPECT_TRUE(fits(bound_to(by_field), "v1.19")) << "no node has fields";
+  for (const Requirement& invalid : {Requirement{"metadata.name", "Exists", {}},
+                                     {"metadata.name", "NotIn", {"n1", "n2"}},
+                                     {"metadata.name", "DoesNotExist", {"n2"}}}) {
+    term.match_fields = {invalid};
+    for (const char* name : {"v1.11", "v1.19", "v1.20", "v1.37"}) {
+      EXPECT_FALSE(fits(bound_to(by_field), name)) << invalid.op << " in " << name;
+    }
+  }
+  term.match_expressions = {{"zone", "Exists", {}}};
+  EXPECT_TRUE(fits(bound_to(by_field), "v1.10")) << "the API has no matchFields";
+  term = {};
   EXPECT_FALSE(fits(bound_to(by_field))) << "an empty term";
 }
 
