@@ -100,14 +100,14 @@ def host_port(text):
 
 
 def term(text):
-    """A node selector term: "disk In ssd hdd, gpu Exists"; metadata.name is a field."""
+    """A node selector term: "disk In ssd hdd, gpu Exists"; metadata.X is a field."""
     found = {}
     for requirement in filter(None, text.split(", ")):
         key, operator, *values = requirement.split()
         one = {"key": key, "operator": operator}
         if operator not in ("Exists", "DoesNotExist"):
             one["values"] = values
-        kind = "matchFields" if key == "metadata.name" else "matchExpressions"
+        kind = "matchFields" if key.startswith("metadata.") else "matchExpressions"
         found.setdefault(kind, []).append(one)
     return found
 
@@ -1598,6 +1598,9 @@ def clauses_of_filters():
     yield clause(
         "PRE-NODEAFFINITY-4-c", "Two values spoil the term.",
         named("metadata.name In n1 n2"), none("1.11-1.38", filter="n1:UU n2:UU"))
+    yield clause(
+        "PRE-NODEAFFINITY-4-d", "Another field has no value.",
+        named("metadata.namespace NotIn n1"), fits("1.11-1.38"))
 
     def listening(there, wanted):
         return one_node(2, pod("a", "n1", prio=20, cpu=1, ports=there), p=requester(ports=wanted))
@@ -2457,6 +2460,10 @@ def clauses_of_binding():
     yield clause(
         "PRE-BIND-1-g", "It is not if no requirement has a value.",
         migrated("Exists"),
+        nominated("1.8-1.9", "n1", n1="a"), refused(conflict, "1.10-1.32"), refused(mismatch, "1.33-1.38"))
+    yield clause(
+        "PRE-BIND-1-h", "A field with two values is invalid, and the term holds nowhere.",
+        asks(pvcs=bound, pvs=[volume("v1", where="metadata.name NotIn n2 n3")]),
         nominated("1.8-1.9", "n1", n1="a"), refused(conflict, "1.10-1.32"), refused(mismatch, "1.33-1.38"))
     waiting = [claim("c", storageClassName="late")]
     by_hand = [late("kubernetes.io/no-provisioner")]
