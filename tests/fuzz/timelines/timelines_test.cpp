@@ -152,4 +152,24 @@ TEST(TimelineLaws, NameWhatIsWrong) {
   EXPECT_EQ(fuzz::broken_law(newest, good, WriteCommand{}, bad), "");
 }
 
+// QUE-ENTITY-1, QUE-ENTITY-4: incomplete and pending pods of a group are in no part of the queue, and not lost.
+TEST(TimelineLaws, KnowThePlacesOfGroups) {
+  const Release newest = release("v1.37.2");
+  Observation state;
+  state.pods["default/p"].pending = true;
+  const auto broken = [&] { return fuzz::broken_law(newest, state, StateCommand{}, state); };
+  EXPECT_EQ(broken(), "default/p is lost");
+  state.incomplete = {{"default/p"}};
+  EXPECT_EQ(broken(), "");
+  state.gated["default/p"] = "SchedulingGates";
+  state.rejectors["default/p"] = {"SchedulingGates"};
+  EXPECT_EQ(broken(), "") << "its PodGroup was deleted";
+  state.pending = {{"default/p"}};
+  EXPECT_EQ(broken(), "default/p is in two parts of the queue");
+  state.incomplete->clear();
+  EXPECT_EQ(broken(), "default/p is gated, but not in the unschedulable part");
+  state.gated.clear();
+  EXPECT_EQ(broken(), "");
+}
+
 }  // namespace touchstone::tests::timelines_test
