@@ -79,7 +79,7 @@ std::vector<BenchRow> Cycles::first() {
   optimized::Placed placed;
   while (wall.size() < runs().most && (wall.size() < runs().least || total < runs().time.count())) {
     optimized::Memo memo;
-    memo.order_of(snapshot_.tables());
+    memo.table_of(snapshot_.tables());
     StopWatch watch;
     watch.begin();
     placed = place(pod, options_, memo);

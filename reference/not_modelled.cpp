@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "reference/filters/constraints.hpp"
 #include "reference/filters/filters.hpp"
 #include "reference/filters/labels.hpp"
 #include "reference/filters/policy_services.hpp"
@@ -139,12 +140,29 @@ std::string invalid_affinity(const Cycle& cycle) {
   return found;
 }
 
-std::string invalid_spread(const Cycle& cycle) {
-  const auto has_filter = [](const std::vector<Filter>& group) {
-    return std::find(group.begin(), group.end(), Filter::pod_topology_spread) != group.end();
+/// Where the first group of filters with this filter is. The number of groups: there is none.
+std::size_t group_with(Filter filter, const Release& release) {
+  const std::vector<std::vector<Filter>>& groups = release.filter_groups;
+  const auto has_filter = [filter](const std::vector<Filter>& group) {
+    return std::find(group.begin(), group.end(), filter) != group.end();
   };
-  const std::vector<std::vector<Filter>>& groups = cycle.release.filter_groups;
-  if (std::none_of(groups.begin(), groups.end(), has_filter)) return "";
+  return static_cast<std::size_t>(std::find_if(groups.begin(), groups.end(), has_filter) - groups.begin());
+}
+
+/// PRE-SPREAD-6: what the counts of nodes over which the preemptor does not spread leave open, if
+/// PodTopologySpread sees such nodes.
+std::string spread_sees_excluded_nodes(const Cycle& cycle) {
+  const Release& release = cycle.release;
+  const bool has_affinity = !cycle.pod.node_selector.empty() || cycle.pod.node_affinity;
+  const std::size_t spread = group_with(Filter::pod_topology_spread, release);
+  if (!release.spread_excluded_changes || !has_affinity || spread == release.filter_groups.size()) return "";
+  if (group_with(Filter::node_affinity, release) < spread && !release.checks_all_filters) return "";
+  if (constraints_of(cycle, "DoNotSchedule").empty()) return "";
+  return "PodTopologySpread: the configuration does not run NodeAffinity before it";
+}
+
+std::string invalid_spread(const Cycle& cycle) {
+  if (group_with(Filter::pod_topology_spread, cycle.release) == cycle.release.filter_groups.size()) return "";
   const std::vector<TopologySpreadConstraint>& constraints = cycle.pod.topology_spread;
   for (std::size_t i = 0; i < constraints.size(); ++i) {
     if (constraints[i].when_unsatisfiable == "DoNotSchedule" && is_invalid(constraints[i].label_selector))
@@ -237,6 +255,7 @@ std::string not_modelled(const Cycle& cycle) {
   if (!gate.empty()) return "feature gate " + gate;  // CYC-GATES-1
   if (std::string invalid = invalid_affinity(cycle); !invalid.empty()) return invalid;
   if (std::string invalid = invalid_spread(cycle); !invalid.empty()) return invalid;
+  if (std::string spread = spread_sees_excluded_nodes(cycle); !spread.empty()) return spread;
   if (std::string affinity = affinity_not_modelled(cycle); !affinity.empty()) return affinity;
   if (std::string volumes = volumes_not_modelled(cycle); !volumes.empty()) return volumes;
   if (std::string prefilters = without_prefilters(cycle); !prefilters.empty()) return prefilters;

@@ -170,6 +170,16 @@ std::string without_prefilters(const Query& query) {
   return "";
 }
 
+/// PRE-SPREAD-6: what the counts of nodes over which the preemptor does not spread leave open, if
+/// PodTopologySpread sees such nodes.
+std::string spread_sees_excluded_nodes(const Query& query) {
+  const bool has_affinity = !query.pod.node_selector.empty() || query.pod.node_affinity;
+  if (!query.release.spread_excluded_changes || !has_affinity || !query.spread) return "";
+  const std::uint32_t both = bit(Filter::node_affinity) | bit(Filter::pod_topology_spread);
+  if (query.first_of(both) == Filter::node_affinity && !query.release.checks_all_filters) return "";
+  return "PodTopologySpread: the configuration does not run NodeAffinity before it";
+}
+
 /// What only the reference has: filters of a Policy, and filters that err because they have no state.
 std::string left_to_reference(const Release& release) {
   const std::string left(k_left_to_reference);
@@ -185,6 +195,7 @@ std::string not_handled(const Query& query) {
   if (!release.unmodelled_gate.empty()) return "feature gate " + release.unmodelled_gate;  // CYC-GATES-1
   if (std::string invalid = invalid_affinity(query); !invalid.empty()) return invalid;
   if (std::string invalid = invalid_spread(query); !invalid.empty()) return invalid;
+  if (std::string spread = spread_sees_excluded_nodes(query); !spread.empty()) return spread;
   if (std::string affinity = lost_or_nominated(query); !affinity.empty()) return affinity;
   if (query.volumes) {
     if (std::string volumes = query.volumes->not_handled(); !volumes.empty()) return volumes;

@@ -53,17 +53,10 @@ void Spread::read_classes() {
     selected.push_back(selected_by(constraint, query_));
   const PodClasses& classes = query_.tables.classes;
   concerned_.resize(classes.size());
-  weights_.resize(classes.size());
   for (std::uint32_t i = 0; i < classes.size(); ++i) {
     if (classes[i].ns != query_.ns || classes[i].pods == 0) continue;
     for (std::uint32_t k = 0; k < selected.size(); ++k) {
       if (selected[k].holds(classes[i].labels, query_.tables.symbols)) concerned_[i].push_back(k);
-    }
-    for (std::uint32_t k = 0; k < constraints_.size() && !concerned_[i].empty(); ++k) {
-      Quantity pods = 0;
-      for (const std::uint32_t other : constraints_[k].together)
-        pods += std::count(concerned_[i].begin(), concerned_[i].end(), other);
-      if (pods > 0) weights_[i].push_back({k, pods});
     }
   }
 }
@@ -139,8 +132,16 @@ void Spread::find_least(Constraint& constraint) const {
 }
 
 void Spread::apply(std::uint32_t pod_class, Move move, Changes& changes) const {
-  for (const Weight& weight : weights_[pod_class])
-    changes[weight.constraint] += move == Move::is_taken_away ? -weight.pods : weight.pods;
+  for (const std::uint32_t k : concerned_[pod_class]) changes[k] += move == Move::is_taken_away ? -1 : 1;
+}
+
+/// What the changes add to the count of the node's domain. Clauses: PRE-SPREAD-5, PRE-SPREAD-6.
+Quantity Spread::change_of(const Constraint& constraint, NodeIndex node, const Changes& changes) const {
+  Quantity change = 0;
+  for (const std::uint32_t other : constraint.together) {
+    if (changes[other] != 0 && constraints_[other].over.includes(node, query_)) change += changes[other];
+  }
+  return change;
 }
 
 /// The smallest count of all domains, if `domain` has `pods` pods now. Complexity: constant, because only
@@ -161,8 +162,8 @@ Code Spread::code_of(NodeIndex node, const Changes& changes) const {
     if (constraint.domains_there == 0 && release.spread_passes_without_domains) return Code::success;
     if (number == k_no_domain)  // PRE-SPREAD-1
       return release.spread_key_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable;
-    // PRE-SPREAD-6: another filter rejects the node of a domain that is not there.
-    const Quantity pods = (is_there ? constraint.domains[number].pods : 0) + (changes_count ? changes[i] : 0);
+    const Quantity pods = (is_there ? constraint.domains[number].pods : 0) +
+                          (changes_count ? change_of(constraint, node, changes) : 0);
     const bool too_few = release.spread_min_domains && constraint.domains_there < constraint.wanted_domains;
     const Quantity least = too_few ? 0 : least_with(constraint, number, pods);
     const Quantity self = constraint.selects_preemptor ? 1 : 0;

@@ -18,7 +18,7 @@ class Spread {
   /// linear in nodes and pods, and in constraints for each class of pods.
   static std::unique_ptr<const Spread> made_for(const Query& query, Workers& workers);
 
-  /// How pods that were added to a node or removed from it change the count of its domain, by constraint.
+  /// By constraint: how many more of the pods that it selects are on a node than before the dry run.
   using Changes = std::vector<Quantity>;
   const Changes& unchanged() const { return unchanged_; }
 
@@ -67,20 +67,14 @@ class Spread {
   void count_excluded_node(NodeIndex node, const Quantity* counted);
   void find_least(Constraint& constraint) const;
   bool has_all_keys(NodeIndex node) const;
+  Quantity change_of(const Constraint& constraint, NodeIndex node, const Changes& changes) const;
   Quantity least_with(const Constraint& constraint, std::uint32_t domain, Quantity pods) const;
-
-  /// What a pod of a class adds to what a constraint counts. PRE-SPREAD-5
-  struct Weight {
-    std::uint32_t constraint = 0;
-    Quantity pods = 0;
-  };
 
   const Query& query_;
   std::vector<TopologySpreadConstraint> hard_;
   std::vector<Constraint> constraints_;
   Changes unchanged_;
   std::vector<std::vector<std::uint32_t>> concerned_;  ///< by class: the constraints that select it
-  std::vector<std::vector<Weight>> weights_;           ///< by class
   std::vector<std::uint8_t> moves_;                    ///< by node; see has_counted_pods()
 };
 

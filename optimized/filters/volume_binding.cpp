@@ -38,7 +38,7 @@ Volumes::Reach Volumes::reach_of(const NodeTerms& terms) const {
         return !term.match_expressions.empty();
       case VolumeFields::matched_against_no_fields:
         return all(holds_without_value);
-      case VolumeFields::ignored:
+      case VolumeFields::need_be_valid:
         break;
     }
     return all(is_valid_field);

@@ -7,6 +7,7 @@
 
 #include "optimized/search/query.hpp"
 #include "optimized/store/go_numbers.hpp"
+#include "optimized/store/place_table.hpp"
 #include "spec/vocabulary/scorers.hpp"
 
 namespace touchstone::optimized {
@@ -19,50 +20,11 @@ struct Load {
   Quantity with = 0;     ///< by these and the preemptor
 };
 
-/// Two floats. A processor divides both in the time of one.
-typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
-
-/// The loads of cpu and memory on a node. The amounts are integers from 0 to 2^46, so that floats hold them,
-/// and a hundred of them, exactly. No allocatable amount is 0.
-struct LoadPair {
-  Pair allocatable;  ///< cpu, memory; the same in the next two members
-  Pair without;
-  Pair with;
-};
-
 /// Whether a container without a request counts with a default. Clauses: SCORE-REQUESTS-1, SCORE-BALANCED-3.
 enum class Requests { with_defaults, real };
 
-/// Reads the loads of cpu and memory in little time: it has the columns at hand.
-class PairReader {
- public:
-  /// `requested`: by the preemptor. With `with_defaults`, containers without requests count.
-  PairReader(const Tables& tables, Pair requested, bool with_defaults);
-
-  /// Returns false if an amount is not one of LoadPair.
-  bool read(NodeIndex node, LoadPair& loads) const {
-    const Quantity cpu = cpu_[node];
-    const Quantity memory = memory_[node];
-    const Quantity used_cpu = used_cpu_[node];
-    const Quantity used_memory = used_memory_[node];
-    // Where an allocatable amount is 0, the bits of 0 - 1 say that the joined amounts are not small.
-    if (!are_small(go::difference(cpu, 1) | go::difference(memory, 1) | used_cpu | used_memory)) return false;
-    loads.allocatable = Pair{static_cast<double>(cpu), static_cast<double>(memory)};
-    loads.without = Pair{static_cast<double>(used_cpu), static_cast<double>(used_memory)};
-    loads.with = loads.without + requested_;
-    return true;
-  }
-  /// Whether all amounts whose bits are joined are from 0 to 2^45 - 1. Then the sum of two is one of
-  /// LoadPair.
-  static bool are_small(Quantity joined) { return joined >= 0 && joined < Quantity{1} << 45; }
-
- private:
-  const Quantity* cpu_;
-  const Quantity* memory_;
-  const Quantity* used_cpu_;
-  const Quantity* used_memory_;
-  Pair requested_;
-};
+/// Room for the columns of up to 64 nodes.
+using LoadRoom = std::array<std::array<double, PlaceTable::k_places>, 4>;
 
 /// Reads the loads of nodes for the resources that a scorer looks at. Clauses: SCORE-STRATEGY-1, CYC-SEES-1.
 class Loads {
@@ -79,14 +41,17 @@ class Loads {
   /// the resources; logarithmic in those of the node unless cpu and memory alone are read.
   std::span<const Load> read(NodeIndex node, std::vector<Load>& room) const;
 
-  /// The reader of cpu and memory alone. None if other resources count or come first, if an amount is not one
-  /// of LoadPair, or if columns do not show what counts: the preemptor is in the cluster, or a node is bare.
-  std::optional<PairReader> pair_reader() const;
-  /// The weights of the resources that pair_reader() reads, if there is one.
-  std::array<Quantity, 2> weights_of_pair() const {
-    if (resources_.size() != 2) return {};
-    return {resources_[0].weight, resources_[1].weight};
-  }
+  /// Whether columns of cpu and memory show what counts: no other resource counts, both have the same weight,
+  /// the amounts that the preemptor requests are small, the preemptor is not in the cluster, and no node is
+  /// bare.
+  bool are_columns() const { return are_columns_; }
+  /// The columns of some nodes, written to `room`, or of a word of places. None if an amount is not small.
+  /// Requires: are_columns(); at most 64 nodes.
+  std::optional<LoadColumns> columns(std::span<const NodeIndex> nodes, LoadRoom& room) const;
+  std::optional<LoadColumns> columns(const PlaceTable& loads, std::size_t word) const;
+  /// What the preemptor requests. Requires: are_columns().
+  double own_cpu() const { return static_cast<double>(resources_[0].requested); }
+  double own_memory() const { return static_cast<double>(resources_[1].requested); }
 
  private:
   enum class Kind { cpu, memory, other };
@@ -97,10 +62,13 @@ class Loads {
     Quantity requested = 0;  ///< by the preemptor
   };
 
+  bool find_columns() const;
+
   const Query& query_;
   bool with_defaults_;
   std::vector<Resource> resources_;  ///< those that the release does not leave out for this preemptor
   std::vector<Quantity> requested_;  ///< by the preemptor, of all resources
+  bool are_columns_ = false;
 };
 
 }  // namespace touchstone::optimized

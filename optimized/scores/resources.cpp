@@ -12,26 +12,38 @@ namespace touchstone::optimized {
 
 namespace {
 
-/// Rates nodes by the loads of cpu and memory where that is possible, else by all loads of the node.
-template <typename OfPair, typename OfLoads>
-void rate_loads(const Loads& loads, Nodes nodes, Quantity* raw, const OfPair& of_pair,
+/// The scores of up to 64 nodes. They are at most 100. A processor converts floats to such small integers
+/// several at a time.
+using SmallScores = std::array<std::int32_t, PlaceTable::k_places>;
+
+/// Rates nodes by columns of cpu and memory where that is possible, else by all loads of the node.
+template <typename OfColumns, typename OfLoads>
+void rate_loads(const Loads& loads, Nodes nodes, Quantity* raw, const OfColumns& of_columns,
                 const OfLoads& of_loads) {
-  const std::optional<PairReader> pairs = loads.pair_reader();
   std::vector<Load> of_node;
-  const auto rate_slowly = [&](std::size_t i) { raw[i] = of_loads(loads.read(nodes[i], of_node)); };
-  if (!pairs) {
-    for (std::size_t i = 0; i < nodes.size(); ++i) rate_slowly(i);
-    return;
+  LoadRoom room;
+  SmallScores scores;
+  while (!nodes.empty()) {
+    const Nodes next = nodes.first(std::min(nodes.size(), PlaceTable::k_places));
+    const std::optional<LoadColumns> columns = loads.are_columns() ? loads.columns(next, room) : std::nullopt;
+    if (columns) of_columns(*columns, scores);
+    for (std::size_t i = 0; i < next.size(); ++i)
+      raw[i] = columns ? scores[i] : of_loads(loads.read(next[i], of_node));
+    nodes = nodes.subspan(next.size());
+    raw += next.size();
   }
-  const PairReader reader = *pairs;
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    LoadPair pair;
-    if (reader.read(nodes[i], pair)) {
-      raw[i] = of_pair(pair);
-    } else {
-      rate_slowly(i);
-    }
-  }
+}
+
+/// The same for a word of places.
+template <typename OfColumns>
+bool rate_word_of_loads(const Loads& loads, const PlaceTable& places, std::size_t word, Quantity* raw,
+                        const OfColumns& of_columns) {
+  const std::optional<LoadColumns> columns = loads.are_columns() ? loads.columns(places, word) : std::nullopt;
+  if (!columns) return false;
+  SmallScores scores;
+  of_columns(*columns, scores);
+  for (std::size_t i = 0; i < PlaceTable::k_places; ++i) raw[i] = scores[i];
+  return true;
 }
 
 /// The amount that SCORE-LEAST-1 gives scores for: what stays free.
@@ -39,9 +51,8 @@ struct FreeAmount {
   Quantity operator()(const Load& load) const {
     return load.with > load.allocatable ? 0 : go::difference(load.allocatable, load.with);
   }
-  Pair operator()(const LoadPair& loads) const {
-    const Pair free = loads.allocatable - loads.with;
-    return free > 0.0 ? free : Pair{};
+  double operator()(double allocatable, double with) const {
+    return with < allocatable ? allocatable - with : 0;
   }
 };
 
@@ -50,8 +61,8 @@ struct AllocatedAmount {
   Quantity operator()(const Load& load) const {
     return load.with <= load.allocatable ? load.with : is_capped ? load.allocatable : 0;
   }
-  Pair operator()(const LoadPair& loads) const {
-    return loads.with <= loads.allocatable ? loads.with : is_capped ? loads.allocatable : Pair{};
+  double operator()(double allocatable, double with) const {
+    return with <= allocatable ? with : is_capped ? allocatable : 0;
   }
 
   bool is_capped;  ///< whether more than the allocatable amount counts as that amount
@@ -70,26 +81,36 @@ class NodeResources final : public NodeScorer {
       case FitStrategy::least_allocated:
         return rate_mean(nodes, raw, FreeAmount());
       case FitStrategy::most_allocated:
-        return rate_mean(nodes, raw, AllocatedAmount{query_.release.most_allocated_is_capped});
+        return rate_mean(nodes, raw, allocated_amount());
       case FitStrategy::requested_to_capacity:
         break;
     }
     std::vector<Load> of_node;
     for (std::size_t i = 0; i < nodes.size(); ++i) raw[i] = on_shape(loads_.read(nodes[i], of_node));
   }
+  bool rate_word(const PlaceTable& places, std::size_t word, Quantity* raw) const override {
+    switch (query_.release.fit_strategy) {
+      case FitStrategy::least_allocated:
+        return rate_mean_of_word(places, word, raw, FreeAmount());
+      case FitStrategy::most_allocated:
+        return rate_mean_of_word(places, word, raw, allocated_amount());
+      case FitStrategy::requested_to_capacity:
+        break;
+    }
+    return false;
+  }
 
  private:
+  AllocatedAmount allocated_amount() const { return {query_.release.most_allocated_is_capped}; }
+
   /// SCORE-LEAST-1, SCORE-STRATEGY-2: the mean, rounded down.
   template <typename Amount>
   void rate_mean(Nodes nodes, Quantity* raw, const Amount& amount) const {
     const Quantity highest = query_.release.highest_score;
-    const std::array<Quantity, 2> of_pair = loads_.weights_of_pair();
-    const auto score_pair = [highest, of_pair, amount](const LoadPair& loads) {
-      const auto [cpu, memory] = parts_of(highest, amount(loads), loads.allocatable);
-      return mean(go::sum(go::product(cpu, of_pair[0]), go::product(memory, of_pair[1])),
-                  go::sum(of_pair[0], of_pair[1]));
+    const auto of_columns = [&](const LoadColumns& loads, SmallScores& scores) {
+      rate_columns(loads, amount, scores);
     };
-    rate_loads(loads_, nodes, raw, score_pair, [&](std::span<const Load> loads) {
+    rate_loads(loads_, nodes, raw, of_columns, [&](std::span<const Load> loads) {
       Quantity sum = 0;
       Quantity weights = 0;
       for (const Load& load : loads) {
@@ -98,21 +119,36 @@ class NodeResources final : public NodeScorer {
         sum = go::sum(sum, go::product(score, load.weight));
         weights = go::sum(weights, load.weight);
       }
-      return mean(sum, weights);
+      return weights == 0 ? 0 : sum / weights;
     });
   }
-  static Quantity mean(Quantity sum, Quantity weights) {
-    if (weights == 2) return sum / 2;  // most nodes have cpu and memory, of weight 1; this division is fast
-    return weights == 0 ? 0 : sum / weights;
+  template <typename Amount>
+  bool rate_mean_of_word(const PlaceTable& places, std::size_t word, Quantity* raw,
+                         const Amount& amount) const {
+    return rate_word_of_loads(loads_, places, word, raw, [&](const LoadColumns& loads, SmallScores& scores) {
+      rate_columns(loads, amount, scores);
+    });
+  }
+  template <typename Amount>
+  void rate_columns(const LoadColumns& loads, const Amount& amount, SmallScores& scores) const {
+    const double highest = static_cast<double>(query_.release.highest_score);
+    const double own_cpu = loads_.own_cpu();
+    const double own_memory = loads_.own_memory();
+    for (std::size_t i = 0; i < loads.count; ++i) {
+      const double with_cpu = loads.used_cpu[i] + own_cpu;
+      const double with_memory = loads.used_memory[i] + own_memory;
+      const std::int32_t of_cpu = part_of(highest, amount(loads.cpu[i], with_cpu), loads.cpu[i]);
+      const std::int32_t of_memory = part_of(highest, amount(loads.memory[i], with_memory), loads.memory[i]);
+      scores[i] = (of_cpu + of_memory) / 2;
+    }
   }
   /// `highest` times the share that an amount has of a whole, rounded down. Requires: no amount is above its
   /// whole; `highest` is at most 100.
   ///
   /// Lemma (exact parts): wholes are below 2^45, so the product is exact. A quotient below an integer n is
   /// below it by at least 2^-45. Floats up to 100 are at most 2^-46 apart, so it is not rounded to n.
-  static std::array<Quantity, 2> parts_of(Quantity highest, Pair amounts, Pair wholes) {
-    const Pair parts = amounts * static_cast<double>(highest) / wholes;
-    return {static_cast<Quantity>(parts[0]), static_cast<Quantity>(parts[1])};
+  static std::int32_t part_of(double highest, double amount, double whole) {
+    return static_cast<std::int32_t>(amount * highest / whole);
   }
   /// SCORE-STRATEGY-3: the mean of the scores above 0, rounded to the nearest integer.
   Quantity on_shape(std::span<const Load> loads) const {
@@ -165,10 +201,13 @@ class BalancedAllocation final : public NodeScorer {
     std::vector<double> shares(loads_.most());
     rate_loads(
         loads_, nodes, raw,
-        [highest = highest(), kind = query_.release.balance](const LoadPair& loads) {
-          return balance_pair(loads, kind, highest);
-        },
+        [this](const LoadColumns& loads, SmallScores& scores) { balance_columns(loads, scores); },
         [&](std::span<const Load> loads) { return balance(loads, shares.data()); });
+  }
+  bool rate_word(const PlaceTable& places, std::size_t word, Quantity* raw) const override {
+    return rate_word_of_loads(
+        loads_, places, word, raw,
+        [this](const LoadColumns& loads, SmallScores& scores) { balance_columns(loads, scores); });
   }
 
  private:
@@ -213,23 +252,41 @@ class BalancedAllocation final : public NodeScorer {
     return gain(with, by_deviation(loads, &Load::without, shares), highest());
   }
 
-  /// The same, by the same operations, for cpu and memory. A pair is first of both resources, then of the
-  /// nodes with and without the preemptor.
-  static Quantity balance_pair(const LoadPair& loads, Balance kind, Quantity highest) {
-    const Pair with = loads.with / loads.allocatable;
-    if (kind == Balance::distance)
-      return with[0] >= 1 || with[1] >= 1 ? 0 : evenness(2 * deviation(with[0], with[1]), highest);
-    const Pair without = loads.without / loads.allocatable;
-    const Pair difference = at_most_1(Pair{with[0], without[0]}) - at_most_1(Pair{with[1], without[1]});
-    const Pair opposite = -difference;
-    const Pair deviation = (difference > opposite ? difference : opposite) / 2.0;
-    const Pair scores = (1.0 - deviation) * static_cast<double>(highest);  // from 0 to `highest`
-    const auto of_with = static_cast<Quantity>(scores[0]);
-    return kind == Balance::deviation ? of_with : gain(of_with, static_cast<Quantity>(scores[1]), highest);
+  /// The same, by the same operations, for columns.
+  void balance_columns(const LoadColumns& loads, SmallScores& scores) const {
+    const double highest = static_cast<double>(query_.release.highest_score);
+    const auto half = static_cast<std::int32_t>(query_.release.highest_score / 2);
+    const double own_cpu = loads_.own_cpu();
+    const double own_memory = loads_.own_memory();
+    switch (query_.release.balance) {
+      case Balance::distance:
+        for (std::size_t i = 0; i < loads.count; ++i) {
+          const double cpu = (loads.used_cpu[i] + own_cpu) / loads.cpu[i];
+          const double memory = (loads.used_memory[i] + own_memory) / loads.memory[i];
+          const double distance = 2 * deviation(std::min(cpu, 1.0), std::min(memory, 1.0));
+          const std::int32_t score = small_evenness(distance, highest);
+          scores[i] = cpu >= 1 || memory >= 1 ? 0 : score;
+        }
+        return;
+      case Balance::deviation:
+        for (std::size_t i = 0; i < loads.count; ++i)
+          scores[i] = small_evenness(deviation_of(loads, i, own_cpu, own_memory), highest);
+        return;
+      case Balance::change_by_pod:
+        break;
+    }
+    for (std::size_t i = 0; i < loads.count; ++i) {
+      const std::int32_t with = small_evenness(deviation_of(loads, i, own_cpu, own_memory), highest);
+      const std::int32_t without = small_evenness(deviation_of(loads, i, 0, 0), highest);
+      scores[i] = half + (half + with - without) / 2;
+    }
   }
-  static Pair at_most_1(Pair shares) {
-    const Pair one{1, 1};
-    return shares < one ? shares : one;
+  static double deviation_of(const LoadColumns& loads, std::size_t i, double cpu, double memory) {
+    return deviation(std::min((loads.used_cpu[i] + cpu) / loads.cpu[i], 1.0),
+                     std::min((loads.used_memory[i] + memory) / loads.memory[i], 1.0));
+  }
+  static std::int32_t small_evenness(double distance, double highest) {
+    return static_cast<std::int32_t>((1 - distance) * highest);
   }
 
   Loads loads_;

@@ -9,20 +9,6 @@ namespace touchstone::optimized {
 
 namespace {
 
-/// The free amounts that a node needs if cpu, memory, the number of pods and static filters decide alone.
-/// What is not checked counts as the lowest amount, which no node lacks. Clauses: PRE-FIT-1 to PRE-FIT-3.
-struct FreeAmounts {
-  explicit FreeAmounts(const Query& query)
-      : cpu(query.checks_cpu ? query.cpu : k_lowest),
-        memory(query.checks_memory ? query.memory : k_lowest),
-        pods(query.checks_pods ? 1 : k_lowest) {}
-
-  static constexpr Quantity k_lowest = std::numeric_limits<Quantity>::min();
-  Quantity cpu;
-  Quantity memory;
-  Quantity pods;
-};
-
 /// Whether columns decide on every node without nominated pods: no other resource, no port and no other node
 /// counts, and sums cannot overflow.
 bool columns_suffice(const Query& query) {
@@ -30,37 +16,35 @@ bool columns_suffice(const Query& query) {
          !query.is_in_cluster();
 }
 
-/// Nodes as bits: bit i stands for nodes[i].
-struct Found {
-  std::uint64_t fitting = 0;    ///< if no pod is nominated to them, and NodeFacts do not decide
-  std::uint64_t nominated = 0;  ///< those with nominated pods
-};
-
-/// The comparisons of a node are joined without branches, since one wrong guess of a branch takes longer than
-/// all of them.
-Found find_by_columns(const Query& query, std::span<const NodeIndex> nodes) {
-  const NodeTable& table = query.tables.nodes;
-  const PodTable& pods = query.tables.pods;
-  const FreeAmounts needed(query);
-  Found found;
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const NodeIndex node = nodes[i];
-    std::uint64_t is_fit = table.cpu[node] - pods.used_cpu(node) >= needed.cpu ? 1 : 0;
-    is_fit &= table.memory[node] - pods.used_memory(node) >= needed.memory ? 1 : 0;
-    is_fit &= table.pods[node] - static_cast<Quantity>(pods.count(node)) >= needed.pods ? 1 : 0;
-    is_fit &= query.column_rejections(node) == 0 ? 1 : 0;
-    found.fitting |= is_fit << i;
-    found.nominated |= static_cast<std::uint64_t>(query.has_nominated(node)) << i;
+/// The places of a word with enough free cpu and memory. The comparisons of a place are joined without
+/// branches, since one wrong guess of a branch takes longer than both. Clauses: PRE-FIT-2, PRE-FIT-3.
+std::uint64_t with_free_amounts(const Query& query, const LoadColumns& loads) {
+  constexpr double k_lowest = -std::numeric_limits<double>::infinity();  // which no node lacks
+  const double cpu = query.checks_cpu ? static_cast<double>(query.cpu) : k_lowest;
+  const double memory = query.checks_memory ? static_cast<double>(query.memory) : k_lowest;
+  std::uint64_t found = 0;
+  for (std::size_t i = 0; i < PlaceTable::k_places; ++i) {
+    std::uint64_t is_enough = loads.cpu[i] - loads.used_cpu[i] >= cpu ? 1 : 0;
+    is_enough &= loads.memory[i] - loads.used_memory[i] >= memory ? 1 : 0;
+    found |= is_enough << i;
   }
   return found;
 }
 
-/// The nodes of a set for which holds(node). Bits are those of fitting().
+/// Whether a node that is not plain, with enough free cpu and memory, lets the preemptor in, if NodeFacts do
+/// not decide. Clauses: PRE-FIT-1.
+bool lets_in(const Query& query, NodeIndex node) {
+  if (query.has_nominated(node)) return fits(query, node);
+  const Quantity pods = static_cast<Quantity>(query.tables.pods.count(node));
+  return (!query.checks_pods || pods < query.tables.nodes.pods[node]) && query.column_rejections(node) == 0;
+}
+
+/// The places of a word for which holds(node).
 template <typename F>
-std::uint64_t those(std::uint64_t set, std::span<const NodeIndex> nodes, const F& holds) {
+std::uint64_t those(std::uint64_t places, std::span<const NodeIndex> nodes, const F& holds) {
   std::uint64_t found = 0;
-  for (; set != 0; set &= set - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(set));
+  for (; places != 0; places &= places - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(places));
     found |= static_cast<std::uint64_t>(holds(nodes[i])) << i;
   }
   return found;
@@ -68,14 +52,18 @@ std::uint64_t those(std::uint64_t set, std::span<const NodeIndex> nodes, const F
 
 }  // namespace
 
-std::uint64_t fitting(const Query& query, std::span<const NodeIndex> nodes) {
-  const auto fits_on = [&query](NodeIndex node) { return fits(query, node); };
-  if (!columns_suffice(query))
-    return those(nodes.empty() ? 0 : ~std::uint64_t{0} >> (64 - nodes.size()), nodes, fits_on);
-  auto [found, nominated] = find_by_columns(query, nodes);
+std::uint64_t fitting(const Query& query, const PlaceTable& table, std::span<const NodeIndex> order,
+                      PlacesOfWord asked) {
+  const std::span<const NodeIndex> nodes = order.subspan(asked.word * PlaceTable::k_places);
+  if (!columns_suffice(query) || !table.are_small(asked.word))
+    return those(asked.places, nodes, [&query](NodeIndex node) { return fits(query, node); });
+  const std::uint64_t enough = asked.places & with_free_amounts(query, table.columns(asked.word, false));
+  const std::uint64_t plain = table.plain(asked.word);
+  std::uint64_t found = enough & plain;
+  found |= those(enough & ~plain, nodes, [&query](NodeIndex node) { return lets_in(query, node); });
   if (query.needs_facts())
     found = those(found, nodes, [&query](NodeIndex node) { return query.fact_rejections(node) == 0; });
-  return (found & ~nominated) | those(nominated, nodes, fits_on);
+  return found;
 }
 
 }  // namespace touchstone::optimized

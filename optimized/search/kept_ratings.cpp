@@ -13,26 +13,38 @@ namespace {
 /// Whether a scorer has a column of raw scores. The others are constant, or part of the unscaled sum.
 bool has_column(const NodeScorer& scorer) { return scorer.scaling() != Scaling::none && !scorer.constant(); }
 
-}  // namespace
-
-/// Keeps some of the nodes: bit i stands for nodes[i].
-void KeptRatings::Rated::keep(std::uint64_t kept) {
-  places = as_places(kept);
-  std::size_t to = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    nodes[to] = nodes[i];
-    to += kept >> i & 1;
+/// The nodes of some places.
+class NodesOfWord {
+ public:
+  NodesOfWord(PlacesOfWord asked, std::span<const NodeIndex> order) {
+    PlaceSet::for_each(asked.word, asked.places, [&](std::size_t place) { nodes_[count_++] = order[place]; });
   }
-  count = to;
+  Nodes span() const { return {nodes_.data(), count_}; }
+
+ private:
+  std::size_t count_ = 0;
+  std::array<NodeIndex, PlaceSet::k_bits> nodes_;
+};
+
+/// Raw scores by bits of a word. Those of other places mean nothing.
+using RawOfWord = std::array<Quantity, PlaceSet::k_bits>;
+
+void rate_places(const NodeScorer& scorer, const RatingQuery& asked, PlacesOfWord rated, RawOfWord& raw) {
+  // Below this it takes less time to rate the nodes alone.
+  constexpr int k_many = PlaceSet::k_bits / 4;
+  if (std::popcount(rated.places) >= k_many && scorer.rate_word(asked.table, rated.word, raw.data())) return;
+  const NodesOfWord nodes(rated, asked.order);
+  scorer.rate(nodes.span(), raw.data());
+  // The scores move from the highest place down, since none is above its place.
+  std::size_t from = nodes.span().size();
+  for (std::uint64_t rest = rated.places; rest != 0 && from > 0;) {
+    const int bit = 63 - std::countl_zero(rest);
+    raw[static_cast<std::size_t>(bit)] = raw[--from];
+    rest &= ~(std::uint64_t{1} << bit);
+  }
 }
 
-/// Some of the nodes as bits of places.
-std::uint64_t KeptRatings::Rated::as_places(std::uint64_t some) const {
-  std::uint64_t found = 0;
-  for (std::uint64_t rest = places; rest != 0; rest &= rest - 1, some >>= 1)
-    found |= (some & 1) << std::countr_zero(rest);
-  return found;
-}
+}  // namespace
 
 KeptRatings::KeptRatings(const RatingQuery& asked)
     : inputs_(inputs_of(asked)),
@@ -58,45 +70,43 @@ bool KeptRatings::suits(const RatingQuery& asked) const { return inputs_ == inpu
 
 /// Rates some places of a word, given as its bits.
 void KeptRatings::rate(const RatingQuery& asked, std::size_t word, std::uint64_t places) {
-  Rated rated{places, 0, {}};
-  PlaceSet::for_each(word, places,
-                     [&](std::size_t place) { rated.nodes[rated.count++] = asked.order[place]; });
-  const std::uint64_t found = fitting(asked.query, rated.node_span());
-  if (found != ~std::uint64_t{0}) rated.keep(found);
+  const std::uint64_t found = fitting(asked.query, asked.table, asked.order, {word, places});
   known_.replace(word, places, places);
-  feasible_.replace(word, places, rated.places);
-  out_of_range_.replace(word, places, rated.count == 0 ? 0 : score(asked, word, rated));
+  feasible_.replace(word, places, found);
+  out_of_range_.replace(word, places, found == 0 ? 0 : score(asked, {word, found}));
 }
 
 /// Writes the raw scores of feasible places. Returns which of them have a negative score that is not scaled.
-std::uint64_t KeptRatings::score(const RatingQuery& asked, std::size_t word, const Rated& rated) {
-  std::array<Quantity, PlaceSet::k_bits> raw;
-  std::array<Quantity, PlaceSet::k_bits> sums{};
-  const auto write = [&](const auto& from, std::vector<Quantity>& to) {
-    const Quantity* next = from.data();
-    PlaceSet::for_each(word, rated.places, [&](std::size_t place) { to[place] = *next++; });
+std::uint64_t KeptRatings::score(const RatingQuery& asked, PlacesOfWord feasible) {
+  const std::size_t first = feasible.word * PlaceSet::k_bits;
+  const auto write = [&](const RawOfWord& from, std::vector<Quantity>& to) {
+    PlaceSet::for_each(feasible.word, feasible.places,
+                       [&](std::size_t place) { to[place] = from[place - first]; });
   };
+  RawOfWord raw{};
+  RawOfWord sums{};
   std::uint64_t negative = 0;
   std::size_t column = 0;
   for (const auto& [weighted, scorer] : asked.scorers) {
     if (scorer->constant()) continue;
-    scorer->rate(rated.node_span(), raw.data());
+    rate_places(*scorer, asked, feasible, raw);
     if (scorer->scaling() != Scaling::none) {
       write(raw, columns_[column++].raw);
       continue;
     }
-    for (std::size_t i = 0; i < rated.count && weighted.weight != 1; ++i)
-      raw[i] = go::product(raw[i], weighted.weight);
+    if (weighted.weight != 1) {
+      for (Quantity& score : raw) score = go::product(score, weighted.weight);
+    }
     Quantity joined = 0;  // is negative if a score is
-    for (std::size_t i = 0; i < rated.count; ++i) {
+    for (std::size_t i = 0; i < raw.size(); ++i) {
       sums[i] = go::sum(sums[i], raw[i]);
       joined |= raw[i];
     }
-    for (std::size_t i = 0; i < rated.count && joined < 0; ++i)
+    for (std::size_t i = 0; i < raw.size() && joined < 0; ++i)
       negative |= static_cast<std::uint64_t>(raw[i] < 0) << i;
   }
   write(sums, unscaled_);
-  return negative == 0 ? 0 : rated.as_places(negative);
+  return negative & feasible.places;
 }
 
 void KeptRatings::rate_word(const RatingQuery& asked, std::size_t word) {

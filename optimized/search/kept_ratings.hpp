@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "optimized/scores/scorer.hpp"
+#include "optimized/search/fitting.hpp"
 #include "optimized/search/ranking.hpp"
 
 namespace touchstone::optimized {
@@ -21,6 +22,7 @@ struct RatingQuery {
   const Query& query;
   const std::vector<WeightedNodeScorer>& scorers;  ///< those that are not skipped; all are local
   const std::vector<NodeIndex>& order;
+  const PlaceTable& table;  ///< up to date
 };
 
 /// Which nodes are feasible for one kind of pod, and their raw scores. Nodes are rated when a search first
@@ -72,18 +74,8 @@ class KeptRatings {
   };
 
   static std::vector<Inputs> inputs_of(const RatingQuery& asked);
-  /// Some places of one word, and their nodes.
-  struct Rated {
-    void keep(std::uint64_t kept);
-    std::uint64_t as_places(std::uint64_t some) const;
-    Nodes node_span() const { return {nodes.data(), count}; }
-
-    std::uint64_t places;  ///< as bits of the word
-    std::size_t count;
-    std::array<NodeIndex, PlaceSet::k_bits> nodes;  ///< in the order of the places
-  };
   void rate(const RatingQuery& asked, std::size_t word, std::uint64_t places);
-  std::uint64_t score(const RatingQuery& asked, std::size_t word, const Rated& rated);
+  std::uint64_t score(const RatingQuery& asked, PlacesOfWord feasible);
   /// The total of a place, and whether one of its scores is negative.
   struct Total {
     Quantity total = 0;

@@ -160,7 +160,7 @@ bool can_use_memo(const Query& query) {
 KeptSearch search_with_memo(const Query& query, const Options& options, Workers& workers, Memo& memo) {
   const std::vector<NodeIndex>& order = memo.order_of(query.tables);
   const std::vector<WeightedNodeScorer> scorers = scorers_of(query, workers);
-  const RatingQuery asked{query, scorers, order};
+  const RatingQuery asked{query, scorers, order, memo.table_of(query.tables)};
   KeptRatings& ratings = memo.ratings_for(query.pod, asked);
   const std::size_t wanted = options.start ? nodes_to_find(order.size(), query.release) : order.size();
   return wanted >= order.size() ? search_all(asked, ratings, options, workers)

@@ -23,6 +23,10 @@ class Memo {
   /// in the nodes if nodes were added or removed or came to another zone; else constant.
   const std::vector<NodeIndex>& order_of(const Tables& tables);
 
+  /// The nodes in order_of(). Valid until the snapshot changes. Complexity: linear in the nodes
+  /// that have changed.
+  const PlaceTable& table_of(const Tables& tables);
+
   /// The ratings for the kind of a pod, up to date with the snapshot. `asked.order` is order_of(). Forgets
   /// kinds that were not asked for recently, if there are too many.
   KeptRatings& ratings_for(const Pod& pod, const RatingQuery& asked);
@@ -39,7 +43,7 @@ class Memo {
     KeptRatings ratings;
   };
 
-  std::vector<std::size_t> changed_places(const Kind& kind, const Tables& tables) const;
+  std::vector<std::size_t> changed_places(std::uint64_t seen, const Tables& tables) const;
   void forget_some();
 
   std::size_t bytes_most_;
@@ -47,6 +51,9 @@ class Memo {
   std::vector<NodeIndex> order_;
   std::vector<std::uint32_t> place_of_;  ///< by node; valid for nodes of order_
   std::uint64_t order_seen_ = 0;         ///< Changes::nodes with which order_ was made; 0: never
+  PlaceTable table_;
+  std::optional<std::uint64_t>
+      table_seen_;  ///< Changes::count() with which table_ is up to date; none: never
   std::size_t reused_ = 0;
 };
 

@@ -50,13 +50,11 @@ Domains first_account(const std::vector<Constraint>& constraints, const std::vec
   return domains;
 }
 
-/// PRE-SPREAD-6: updates the counts when a pod is added to the node or removed from it. This includes nodes
-/// over which the preemptor does not spread. Another filter rejects those nodes, so their counts do not
-/// matter.
+/// PRE-SPREAD-6: updates the counts when a pod is added to the node or removed from it.
 void account_for(const PodOnNode& pod, Quantity by, const NodeState& state,
                  const std::vector<Constraint>& together, const Cycle& cycle, Domains& domains) {
   for (const Constraint& constraint : together) {
-    if (!concerns(constraint, *pod.object, cycle)) continue;
+    if (!concerns(constraint, *pod.object, cycle) || !includes(constraint, state, cycle)) continue;
     domains[domain_of(*state.node, constraint.topology_key)] += by;
   }
 }

@@ -55,8 +55,8 @@ enum class Migration { nowhere, where_listed, where_csi_node };
 enum class SelectedNode { is_ignored, is_immediate, is_for_that_node };
 /// PRE-BIND-1: how matchFields in a volume's node affinity count. `reject_bare_terms`: they are ignored, but
 /// a term that has nothing else does not hold. `matched_against_no_fields`: they are matched against no
-/// fields.
-enum class VolumeFields { reject_bare_terms, matched_against_no_fields, ignored };
+/// fields. `need_be_valid`: a term holds without regard to them, if each is valid.
+enum class VolumeFields { reject_bare_terms, matched_against_no_fields, need_be_valid };
 /// PRE-BIND-2: how a claim's volumeAttributesClassName counts
 enum class AttributesClass { ignored, not_understood, compared };
 
@@ -169,6 +169,7 @@ struct SpreadRules {
   bool spread_counts_excluded_nodes = false;       ///< PRE-SPREAD-4
   bool spread_empty_selector_counts_none = false;  ///< PRE-SPREAD-4
   bool spread_excluded_crashes = false;            ///< PRE-SPREAD-6
+  bool spread_excluded_changes = true;             ///< PRE-SPREAD-6: the dry run changes counts there, too
   bool spread_passes_without_domains = true;       ///< PRE-SPREAD-7
   bool spread_key_unresolvable = false;            ///< PRE-SPREAD-1
   bool spread_min_domains = false;                 ///< PRE-SPREAD-7

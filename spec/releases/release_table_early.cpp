@@ -245,7 +245,7 @@ const std::vector<Change>& changes_through_v1_23() {
       {"missing_claim", "rejects the pod", "PRE-CLAIM-2", since(20), "read v1.19.16, v1.20.0",
        sets(&Release::missing_claim, MissingClaim::rejects_pod)},
       {"volume_fields", "ignored", "PRE-BIND-1", since(20), "read v1.19.16, v1.20.0",
-       sets(&Release::volume_fields, VolumeFields::ignored)},
+       sets(&Release::volume_fields, VolumeFields::need_be_valid)},
 
       // v1.21
       {"ephemeral_volumes", "yes", "PRE-CLAIM-1", since(21), "read v1.20.15, v1.21.14",

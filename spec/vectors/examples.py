@@ -34,7 +34,7 @@ BOUNDARIES = """
     v1.8.0 v1.8.15 v1.9.0 v1.9.11 v1.10.0 v1.10.2 v1.11.5 v1.11.7 v1.11.10 v1.12.0 v1.12.10 v1.13.12 v1.14.10
     v1.15.0 v1.16.9 v1.16.10 v1.17.5 v1.17.6 v1.17.17 v1.18.0 v1.18.2 v1.18.3 v1.18.8 v1.18.9 v1.18.10
     v1.18.11 v1.18.12 v1.18.13 v1.18.20 v1.19.0 v1.19.3 v1.19.4 v1.19.5 v1.19.16 v1.20.0 v1.20.15 v1.21.0 v1.21.14
-    v1.22.9 v1.22.10 v1.22.17 v1.23.1 v1.23.2 v1.23.6 v1.23.7 v1.23.17 v1.24.0
+    v1.22.11 v1.22.12 v1.22.17 v1.23.1 v1.23.2 v1.23.8 v1.23.9 v1.23.17 v1.24.0 v1.24.3 v1.24.4
     v1.24.17 v1.25.16 v1.26.0 v1.26.7 v1.26.9 v1.26.15 v1.27.0 v1.27.4 v1.27.6 v1.27.13
     v1.27.14 v1.27.15 v1.28.0 v1.28.1 v1.28.2 v1.28.9 v1.28.10 v1.28.11 v1.29.0 v1.29.4
     v1.29.5 v1.29.6 v1.29.10 v1.29.11 v1.30.0 v1.30.1 v1.30.2 v1.30.6 v1.30.7 v1.31.0
@@ -2038,8 +2038,8 @@ def clauses_of_spread():
         "PRE-SPREAD-6-b", "A pod nominated to such a node.",
         small([in_zone("n1", 2, "a"), left_out[1]],
               [pod("q", prio=10, cpu=1, labels="app=x", nominated="n1"), b], chosen),
-        none("1.12-1.18, 1.22.10-1.22.17, 1.23.7-1.38"),
-        error("1.19-1.22.9, 1.23.1-1.23.6"))
+        none("1.12-1.18, 1.22.12-1.22.17, 1.23.9-1.38"),
+        error("1.19-1.22.11, 1.23.1-1.23.8"))
     yield clause(
         "PRE-CYCLE-3", "The same, and the pod fits where it is nominated.",
         small([in_zone("n1", 2, "a"), in_zone("n2", 2, "b", "disk=ssd")],
@@ -2051,7 +2051,7 @@ def clauses_of_spread():
         small([in_zone("n1", 2, "a"), in_zone("n2", 2, "b", "disk=ssd")],
               [pod("q", prio=10, cpu=1, labels="app=x", nominated="n1"), b],
               spreading(selector="disk=ssd", nominated="n1")),
-        fits("1.12-1.18"), error("1.19-1.22.9, 1.23.1-1.23.6"), fits("1.22.10-1.22.17, 1.23.7-1.38"))
+        fits("1.12-1.18"), error("1.19-1.22.11, 1.23.1-1.23.8"), fits("1.22.12-1.22.17, 1.23.9-1.38"))
     yield clause(
         "PRE-SPREAD-7", "Two in one zone, none in the other.",
         small(both, [a, b], spreading()),

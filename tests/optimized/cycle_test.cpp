@@ -50,7 +50,61 @@ optimized::Placed placed_with(optimized::Memo& memo, const optimized::Snapshot& 
   return optimized::schedule(snapshot, question.pod, options, workers, choices, memo);
 }
 
+/// Two words of places and a part of a third. Most nodes are partly full; some are full, tainted or
+/// unschedulable, or have a nominated pod, no memory or extreme amounts.
+Question many_uneven_nodes(Choices& choices) {
+  QuestionBuilder cluster;
+  const std::size_t extreme = choices.pick(3, "the word with extremes");
+  for (std::size_t i = 0; i < 150; ++i) {
+    const std::string number = std::to_string(i);
+    const auto below = [&choices](std::size_t n) { return static_cast<Quantity>(choices.pick(n, "amount")); };
+    cluster.node("n" + number, 1000 * (1 + below(8)));
+    for (Quantity pods = below(4); pods > 0; --pods) {
+      Pod made = pod("a" + number + "-" + std::to_string(pods), 0, 100 * below(30));
+      if (below(2) == 0) made.containers[0].requests["memory"] = (1 + below(8)) << 28;
+      cluster.has(made);
+    }
+    if (below(20) == 0) cluster.nominated(pod("q" + number, 20, 500));
+  }
+  Question question = cluster.asks(pod("p", 10, 700));
+  for (std::size_t i = 0; i < question.cluster.nodes.size(); ++i) {
+    Node& node = question.cluster.nodes[i];
+    const bool may_be_extreme = i / 64 == extreme;
+    node.allocatable["memory"] = Quantity{1} << (30 + choices.pick(4, "memory"));
+    if (may_be_extreme && choices.pick(8, "extreme") == 0) node.allocatable["memory"] = Quantity{1} << 60;
+    if (may_be_extreme && choices.pick(8, "extreme") == 0) node.allocatable.erase("memory");
+    if (choices.pick(8, "taint") == 0) node.taints = {{"k", "v", "NoSchedule"}};
+    if (choices.pick(8, "taint") == 0) node.taints.push_back({"s", "v", "PreferNoSchedule"});
+    node.unschedulable = choices.pick(10, "unschedulable") == 0;
+    if (choices.pick(5, "pods") == 0) node.allocatable["pods"] = 2;
+  }
+  if (choices.pick(2, "memory") == 0) question.pod.containers[0].requests["memory"] = Quantity{1} << 29;
+  return question;
+}
+
 }  // namespace
+
+// SCORE-LEAST-1, SCORE-STRATEGY-1 to SCORE-STRATEGY-3, SCORE-BALANCED-1 to SCORE-BALANCED-5, PRE-FIT-1 to
+// PRE-FIT-3: with a memo, whole words of places are filtered and rated at once.
+TEST(OptimizedCycle, IsThatOfTheReferenceOnManyNodesWithAMemo) {
+  optimized::Workers workers(1);
+  std::size_t scheduled = 0;
+  for (const std::string& epoch : k_distinct_releases) {
+    for (std::uint64_t i = 0; i < scaled(4); ++i) {
+      SeededChoices choices(k_seed + i);
+      Question question = many_uneven_nodes(choices);
+      if (i % 2 == 1) question.start = 70;
+      Release asked = i % 2 == 0 ? release(epoch) : with_scores(release(epoch), choices);
+      const optimized::Snapshot snapshot(question.cluster, asked);
+      optimized::Memo memo;
+      optimized::Placed placed = placed_with(memo, snapshot, question, workers);
+      const Placement placement = reference::schedule(question, asked);
+      ASSERT_EQ(difference(question, asked, placed, placement), "") << epoch << " " << i;
+      scheduled += memo.kinds() == 1 && placement.host;
+    }
+  }
+  EXPECT_GT(scheduled, scaled(k_distinct_releases.size() * 2));
+}
 
 // CYC-ORDER-1, CYC-SEARCH-1, CYC-SEARCH-2, CYC-HOST-1 to CYC-HOST-4, CYC-NOMINATED-1, CYC-ONE-1, CYC-SEES-1
 TEST(OptimizedCycle, IsThatOfTheReferenceInEveryEpoch) {

@@ -35,6 +35,13 @@ Question two_zones(const std::vector<Pod>& on_n1, Pod preemptor) {
   return in_zones(cluster.asks(std::move(preemptor)), {"a", "b"});
 }
 
+/// The release without a filter.
+Release without(Filter filter, const char* name) {
+  Release profile = release(name);
+  std::erase(profile.filter_groups, std::vector<Filter>{filter});
+  return profile;
+}
+
 }  // namespace
 
 // PRE-SPREAD-1
@@ -229,12 +236,63 @@ TEST(PodTopologySpread, CrashesOnNominatedPodsUntilTheyAreLeftOut) {
   question.cluster.nodes[1].labels["disk"] = "ssd";
   EXPECT_FALSE(crashes(question, "v1.18"));
   EXPECT_TRUE(crashes(question, "v1.19"));
-  EXPECT_TRUE(crashes(question, "v1.22.9"));
-  EXPECT_FALSE(crashes(question, "v1.22.10"));
-  EXPECT_TRUE(crashes(question, "v1.23.6"));
-  EXPECT_FALSE(crashes(question, "v1.23.7"));
+  EXPECT_TRUE(crashes(question, "v1.22.11"));
+  EXPECT_FALSE(crashes(question, "v1.22.12"));
+  EXPECT_TRUE(crashes(question, "v1.23.8"));
+  EXPECT_FALSE(crashes(question, "v1.23.9"));
   EXPECT_FALSE(crashes(question, "v1.24.0"));
   EXPECT_TRUE(victims(question, "v1.24.0").empty());
+}
+
+// PRE-SPREAD-6
+TEST(PodTopologySpread, CountsNoNominatedPodsWhereItDoesNotSpread) {
+  Question question = two_zones({}, even());
+  question.cluster.pods.push_back(app_x("q", 10));
+  question.cluster.pods.back().nominated_node_name = "n1";
+  question.cluster.nodes[0].allocatable["cpu"] = 2000;
+  question.cluster.nodes[1].labels["disk"] = "ssd";
+  const auto outcome = [&question](const Release& profile) {
+    return reference::preempt(question, profile).outcome;
+  };
+  const Release no_affinity = without(Filter::node_affinity, "v1.34");
+  EXPECT_EQ(outcome(no_affinity), Outcome::none);
+  question.pod.node_selector["disk"] = "ssd";
+  EXPECT_EQ(outcome(no_affinity), Outcome::fits);
+  EXPECT_EQ(outcome(without(Filter::node_affinity, "v1.22.12")), Outcome::fits);
+  EXPECT_EQ(outcome(without(Filter::node_affinity, "v1.24.4")), Outcome::fits);
+  question.pod.topology_spread[0].node_affinity_policy = "Ignore";
+  EXPECT_EQ(outcome(no_affinity), Outcome::none);
+  question.pod.node_selector.clear();
+  question.cluster.nodes[0].taints = {{"k", "v", "NoSchedule"}};
+  const Release no_taints = without(Filter::taint_toleration, "v1.34");
+  EXPECT_EQ(outcome(no_taints), Outcome::none);
+  question.pod.topology_spread[0].node_taints_policy = "Honor";
+  EXPECT_EQ(outcome(no_taints), Outcome::fits);
+}
+
+// PRE-SPREAD-6
+TEST(PodTopologySpread, IsNotModelledWhereItSeesNodesThatAffinityLeavesOut) {
+  const Question question = two_zones({}, on_ssd(even()));
+  const auto reason = [](const Question& asked, const Release& profile) {
+    return reference::preempt(asked, profile).reason;
+  };
+  const std::string why = "PodTopologySpread: the configuration does not run NodeAffinity before it";
+  for (const char* name : {"v1.22.11", "v1.23.8", "v1.24.3"}) {
+    EXPECT_EQ(reason(question, without(Filter::node_affinity, name)), why);
+    EXPECT_EQ(reason(question, release(name)), "");
+  }
+  EXPECT_EQ(reason(question, without(Filter::node_affinity, "v1.24.4")), "");
+  EXPECT_EQ(reason(two_zones({}, even()), without(Filter::node_affinity, "v1.24.3")), "");
+  EXPECT_EQ(reason(two_zones({}, on_ssd(p())), without(Filter::node_affinity, "v1.24.3")), "");
+  Release last = without(Filter::node_affinity, "v1.24.3");
+  last.filter_groups.push_back({Filter::node_affinity});
+  EXPECT_EQ(reason(question, last), why);
+  Release all = release("v1.24.3");
+  all.checks_all_filters = true;
+  EXPECT_EQ(reason(question, all), why);
+  Release no_spread = without(Filter::pod_topology_spread, "v1.24.3");
+  std::erase(no_spread.filter_groups, std::vector<Filter>{Filter::node_affinity});
+  EXPECT_EQ(reason(question, no_spread), "");
 }
 
 // PRE-SPREAD-7
