@@ -140,7 +140,7 @@ std::string invalid_affinity(const Cycle& cycle) {
   return found;
 }
 
-/// Where the first group of filters with this filter is. The number of groups: there is none.
+/// The index of the first group of filters that has this filter; the number of groups if none has it.
 std::size_t group_with(Filter filter, const Release& release) {
   const std::vector<std::vector<Filter>>& groups = release.filter_groups;
   const auto has_filter = [filter](const std::vector<Filter>& group) {
@@ -149,8 +149,8 @@ std::size_t group_with(Filter filter, const Release& release) {
   return static_cast<std::size_t>(std::find_if(groups.begin(), groups.end(), has_filter) - groups.begin());
 }
 
-/// PRE-SPREAD-6: what the counts of nodes over which the preemptor does not spread leave open, if
-/// PodTopologySpread sees such nodes.
+/// PRE-SPREAD-6: what is not modelled up to v1.24.3: nodes over which a constraint does not spread, if
+/// PodTopologySpread sees them.
 std::string spread_sees_excluded_nodes(const Cycle& cycle) {
   const Release& release = cycle.release;
   const bool has_affinity = !cycle.pod.node_selector.empty() || cycle.pod.node_affinity;
@@ -158,7 +158,7 @@ std::string spread_sees_excluded_nodes(const Cycle& cycle) {
   if (!release.spread_excluded_changes || !has_affinity || spread == release.filter_groups.size()) return "";
   if (group_with(Filter::node_affinity, release) < spread && !release.checks_all_filters) return "";
   if (constraints_of(cycle, "DoNotSchedule").empty()) return "";
-  return "PodTopologySpread: the configuration does not run NodeAffinity before it";
+  return "PodTopologySpread: the configuration lets it see nodes that NodeAffinity rejects";
 }
 
 std::string invalid_spread(const Cycle& cycle) {

@@ -170,14 +170,14 @@ std::string without_prefilters(const Query& query) {
   return "";
 }
 
-/// PRE-SPREAD-6: what the counts of nodes over which the preemptor does not spread leave open, if
-/// PodTopologySpread sees such nodes.
+/// PRE-SPREAD-6: what is not modelled up to v1.24.3: nodes over which a constraint does not spread, if
+/// PodTopologySpread sees them.
 std::string spread_sees_excluded_nodes(const Query& query) {
   const bool has_affinity = !query.pod.node_selector.empty() || query.pod.node_affinity;
   if (!query.release.spread_excluded_changes || !has_affinity || !query.spread) return "";
   const std::uint32_t both = bit(Filter::node_affinity) | bit(Filter::pod_topology_spread);
   if (query.first_of(both) == Filter::node_affinity && !query.release.checks_all_filters) return "";
-  return "PodTopologySpread: the configuration does not run NodeAffinity before it";
+  return "PodTopologySpread: the configuration lets it see nodes that NodeAffinity rejects";
 }
 
 /// What only the reference has: filters of a Policy, and filters that err because they have no state.

@@ -18,7 +18,8 @@ class Spread {
   /// linear in nodes and pods, and in constraints for each class of pods.
   static std::unique_ptr<const Spread> made_for(const Query& query, Workers& workers);
 
-  /// By constraint: how many more of the pods that it selects are on a node than before the dry run.
+  /// For each constraint: the pods that it selects and that were added to the node, minus those removed from
+  /// it.
   using Changes = std::vector<Quantity>;
   const Changes& unchanged() const { return unchanged_; }
 

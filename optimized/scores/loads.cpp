@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "optimized/store/go_numbers.hpp"
+
 namespace touchstone::optimized {
 
 Loads::Loads(const Query& query, const std::vector<ScoredResource>& resources, const ResourceList& own,
@@ -24,41 +26,36 @@ bool Loads::requests_none() const {
 }
 
 bool Loads::find_columns() const {
+  constexpr Quantity k_small_weight = 10000;
   if (resources_.size() != 2 || query_.is_in_cluster() || !query_.bare.empty()) return false;
-  const Resource& cpu = resources_[0];
-  const Resource& memory = resources_[1];
-  return cpu.kind == Kind::cpu && memory.kind == Kind::memory && cpu.weight == memory.weight &&
-         cpu.weight > 0 && are_small_amounts(cpu.requested | memory.requested | cpu.weight);
+  const auto suits = [](const Resource& resource, Kind kind) {
+    return resource.kind == kind && resource.weight > 0 && resource.weight <= k_small_weight &&
+           are_small_amounts(resource.requested);
+  };
+  return suits(resources_[0], Kind::cpu) && suits(resources_[1], Kind::memory);
 }
 
-std::optional<LoadColumns> Loads::columns(std::span<const NodeIndex> nodes, LoadRoom& room) const {
+LoadColumns Loads::columns(std::span<const NodeIndex> nodes, LoadRoom& room) const {
   const NodeTable& table = query_.tables.nodes;
   const PodTable& pods = query_.tables.pods;
   const Quantity* cpu_of = table.cpu.data();
   const Quantity* memory_of = table.memory.data();
   const Quantity* used_cpu_of = with_defaults_ ? table.scored_cpu.data() : pods.used_cpu().data();
   const Quantity* used_memory_of = with_defaults_ ? table.scored_memory.data() : pods.used_memory().data();
-  Quantity joined = 0;
+  std::uint64_t left_out = 0;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const NodeIndex node = nodes[i];
-    const Quantity cpu = cpu_of[node];
-    const Quantity memory = memory_of[node];
-    const Quantity used_cpu = used_cpu_of[node];
-    const Quantity used_memory = used_memory_of[node];
-    // Where an allocatable amount is 0, the bits of 0 - 1 say that the joined amounts are not small.
-    joined |= go::difference(cpu, 1) | go::difference(memory, 1) | cpu | memory | used_cpu | used_memory;
-    room[0][i] = static_cast<double>(cpu);
-    room[1][i] = static_cast<double>(memory);
-    room[2][i] = static_cast<double>(used_cpu);
-    room[3][i] = static_cast<double>(used_memory);
+    NodeLoads loads{cpu_of[node], memory_of[node], used_cpu_of[node], used_memory_of[node]};
+    if (!are_column_amounts(loads)) {
+      loads = {1, 1, 1, 1};
+      left_out |= std::uint64_t{1} << i;
+    }
+    room[0][i] = static_cast<double>(loads.cpu);
+    room[1][i] = static_cast<double>(loads.memory);
+    room[2][i] = static_cast<double>(loads.used_cpu);
+    room[3][i] = static_cast<double>(loads.used_memory);
   }
-  if (!are_small_amounts(joined)) return std::nullopt;
-  return LoadColumns{nodes.size(), room[0].data(), room[1].data(), room[2].data(), room[3].data()};
-}
-
-std::optional<LoadColumns> Loads::columns(const PlaceTable& loads, std::size_t word) const {
-  if (!loads.are_small(word)) return std::nullopt;
-  return loads.columns(word, with_defaults_);
+  return {nodes.size(), room[0].data(), room[1].data(), room[2].data(), room[3].data(), left_out};
 }
 
 std::span<const Load> Loads::read(NodeIndex node, std::vector<Load>& room) const {

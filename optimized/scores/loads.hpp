@@ -1,12 +1,10 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "optimized/search/query.hpp"
-#include "optimized/store/go_numbers.hpp"
 #include "optimized/store/place_table.hpp"
 #include "spec/vocabulary/scorers.hpp"
 
@@ -41,17 +39,20 @@ class Loads {
   /// the resources; logarithmic in those of the node unless cpu and memory alone are read.
   std::span<const Load> read(NodeIndex node, std::vector<Load>& room) const;
 
-  /// Whether columns of cpu and memory show what counts: no other resource counts, both have the same weight,
-  /// the amounts that the preemptor requests are small, the preemptor is not in the cluster, and no node is
-  /// bare.
+  /// Whether columns of cpu and memory show what counts: no other resource counts, the amounts that the
+  /// preemptor requests and the weights are small, the preemptor is not in the cluster, and no node is bare.
   bool are_columns() const { return are_columns_; }
-  /// The columns of some nodes, written to `room`, or of a word of places. None if an amount is not small.
-  /// Requires: are_columns(); at most 64 nodes.
-  std::optional<LoadColumns> columns(std::span<const NodeIndex> nodes, LoadRoom& room) const;
-  std::optional<LoadColumns> columns(const PlaceTable& loads, std::size_t word) const;
-  /// What the preemptor requests. Requires: are_columns().
+  /// The columns of some nodes, written to `room`, or of a word of places. Requires: are_columns(); at most
+  /// 64 nodes.
+  LoadColumns columns(std::span<const NodeIndex> nodes, LoadRoom& room) const;
+  LoadColumns columns(const PlaceTable& table, std::size_t word) const {
+    return table.columns(word, with_defaults_);
+  }
+  /// What the preemptor requests, and the weights. Requires: are_columns().
   double own_cpu() const { return static_cast<double>(resources_[0].requested); }
   double own_memory() const { return static_cast<double>(resources_[1].requested); }
+  std::int32_t cpu_weight() const { return static_cast<std::int32_t>(resources_[0].weight); }
+  std::int32_t memory_weight() const { return static_cast<std::int32_t>(resources_[1].weight); }
 
  private:
   enum class Kind { cpu, memory, other };

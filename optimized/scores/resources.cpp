@@ -16,35 +16,56 @@ namespace {
 /// several at a time.
 using SmallScores = std::array<std::int32_t, PlaceTable::k_places>;
 
-/// Rates nodes by columns of cpu and memory where that is possible, else by all loads of the node.
-template <typename OfColumns, typename OfLoads>
-void rate_loads(const Loads& loads, Nodes nodes, Quantity* raw, const OfColumns& of_columns,
-                const OfLoads& of_loads) {
-  std::vector<Load> of_node;
-  LoadRoom room;
-  SmallScores scores;
-  while (!nodes.empty()) {
-    const Nodes next = nodes.first(std::min(nodes.size(), PlaceTable::k_places));
-    const std::optional<LoadColumns> columns = loads.are_columns() ? loads.columns(next, room) : std::nullopt;
-    if (columns) of_columns(*columns, scores);
-    for (std::size_t i = 0; i < next.size(); ++i)
-      raw[i] = columns ? scores[i] : of_loads(loads.read(next[i], of_node));
-    nodes = nodes.subspan(next.size());
-    raw += next.size();
-  }
-}
+/// Room for what is read of one node.
+struct LoadsOfNode {
+  std::vector<Load> loads;
+  std::vector<double> shares;
+};
 
-/// The same for a word of places.
-template <typename OfColumns>
-bool rate_word_of_loads(const Loads& loads, const PlaceTable& places, std::size_t word, Quantity* raw,
-                        const OfColumns& of_columns) {
-  const std::optional<LoadColumns> columns = loads.are_columns() ? loads.columns(places, word) : std::nullopt;
-  if (!columns) return false;
-  SmallScores scores;
-  of_columns(*columns, scores);
-  for (std::size_t i = 0; i < PlaceTable::k_places; ++i) raw[i] = scores[i];
-  return true;
-}
+/// A scorer of loads. It rates nodes by columns of cpu and memory where that is possible, else by all loads
+/// of the node.
+class LoadScorer : public NodeScorer {
+ public:
+  LoadScorer(const Query& query, Loads loads) : NodeScorer(query, Scaling::none), loads_(std::move(loads)) {}
+
+  void rate(Nodes nodes, Quantity* raw) const override {
+    LoadsOfNode of_node;
+    LoadRoom room;
+    while (!nodes.empty()) {
+      const Nodes next = nodes.first(std::min(nodes.size(), PlaceTable::k_places));
+      const std::uint64_t rated = uses_columns() ? rate_small(loads_.columns(next, room), raw) : 0;
+      for (std::size_t i = 0; i < next.size(); ++i) {
+        if ((rated >> i & 1) == 0) raw[i] = score_of(loads_.read(next[i], of_node.loads), of_node);
+      }
+      nodes = nodes.subspan(next.size());
+      raw += next.size();
+    }
+  }
+  std::uint64_t rate_word(const PlaceTable& table, std::size_t word, Quantity* raw) const override {
+    return uses_columns() ? rate_small(loads_.columns(table, word), raw) : 0;
+  }
+
+ protected:
+  /// The score of a node with these loads.
+  virtual Quantity score_of(std::span<const Load> loads, LoadsOfNode& room) const = 0;
+  /// The same for columns. Requires: uses_columns().
+  virtual void rate_columns(const LoadColumns& loads, SmallScores& scores) const = 0;
+  virtual bool uses_columns() const { return loads_.are_columns(); }
+
+  const Loads& loads() const { return loads_; }
+  Quantity highest() const { return query_.release.highest_score; }
+
+ private:
+  /// Returns which nodes the columns rate, as bits.
+  std::uint64_t rate_small(const LoadColumns& columns, Quantity* raw) const {
+    SmallScores scores;
+    rate_columns(columns, scores);
+    for (std::size_t i = 0; i < columns.count; ++i) raw[i] = scores[i];
+    return ~columns.left_out;
+  }
+
+  Loads loads_;
+};
 
 /// The amount that SCORE-LEAST-1 gives scores for: what stays free.
 struct FreeAmount {
@@ -69,86 +90,75 @@ struct AllocatedAmount {
 };
 
 /// NodeResourcesFit, up to v1.21 LeastRequested. SCORE-LEAST-1, SCORE-STRATEGY-1 to SCORE-STRATEGY-3.
-class NodeResources final : public NodeScorer {
+class NodeResources final : public LoadScorer {
  public:
   explicit NodeResources(const Query& query)
-      : NodeScorer(query, Scaling::none),
-        loads_(query, query.release.fit_resources, scored_requests_of_preemptor(query.pod, query.release),
-               Requests::with_defaults) {}
-
-  void rate(Nodes nodes, Quantity* raw) const override {
-    switch (query_.release.fit_strategy) {
-      case FitStrategy::least_allocated:
-        return rate_mean(nodes, raw, FreeAmount());
-      case FitStrategy::most_allocated:
-        return rate_mean(nodes, raw, allocated_amount());
-      case FitStrategy::requested_to_capacity:
-        break;
-    }
-    std::vector<Load> of_node;
-    for (std::size_t i = 0; i < nodes.size(); ++i) raw[i] = on_shape(loads_.read(nodes[i], of_node));
-  }
-  bool rate_word(const PlaceTable& places, std::size_t word, Quantity* raw) const override {
-    switch (query_.release.fit_strategy) {
-      case FitStrategy::least_allocated:
-        return rate_mean_of_word(places, word, raw, FreeAmount());
-      case FitStrategy::most_allocated:
-        return rate_mean_of_word(places, word, raw, allocated_amount());
-      case FitStrategy::requested_to_capacity:
-        break;
-    }
-    return false;
-  }
+      : LoadScorer(query,
+                   Loads(query, query.release.fit_resources,
+                         scored_requests_of_preemptor(query.pod, query.release), Requests::with_defaults)) {}
 
  private:
+  Quantity score_of(std::span<const Load> loads, LoadsOfNode& /*room*/) const override {
+    switch (query_.release.fit_strategy) {
+      case FitStrategy::least_allocated:
+        return mean_of(loads, FreeAmount());
+      case FitStrategy::most_allocated:
+        return mean_of(loads, allocated_amount());
+      case FitStrategy::requested_to_capacity:
+        break;
+    }
+    return on_shape(loads);
+  }
+  bool uses_columns() const override {
+    return LoadScorer::uses_columns() && query_.release.fit_strategy != FitStrategy::requested_to_capacity;
+  }
+  void rate_columns(const LoadColumns& loads, SmallScores& scores) const override {
+    if (query_.release.fit_strategy == FitStrategy::least_allocated) {
+      rate_means(loads, FreeAmount(), scores);
+    } else {
+      rate_means(loads, allocated_amount(), scores);
+    }
+  }
   AllocatedAmount allocated_amount() const { return {query_.release.most_allocated_is_capped}; }
 
   /// SCORE-LEAST-1, SCORE-STRATEGY-2: the mean, rounded down.
   template <typename Amount>
-  void rate_mean(Nodes nodes, Quantity* raw, const Amount& amount) const {
-    const Quantity highest = query_.release.highest_score;
-    const auto of_columns = [&](const LoadColumns& loads, SmallScores& scores) {
-      rate_columns(loads, amount, scores);
-    };
-    rate_loads(loads_, nodes, raw, of_columns, [&](std::span<const Load> loads) {
-      Quantity sum = 0;
-      Quantity weights = 0;
-      for (const Load& load : loads) {
-        const Quantity all = load.allocatable;
-        const Quantity score = all == 0 ? 0 : go::product(amount(load), highest) / all;
-        sum = go::sum(sum, go::product(score, load.weight));
-        weights = go::sum(weights, load.weight);
-      }
-      return weights == 0 ? 0 : sum / weights;
-    });
+  Quantity mean_of(std::span<const Load> loads, const Amount& amount) const {
+    Quantity sum = 0;
+    Quantity weights = 0;
+    for (const Load& load : loads) {
+      const Quantity all = load.allocatable;
+      const Quantity score = all == 0 ? 0 : go::product(amount(load), highest()) / all;
+      sum = go::sum(sum, go::product(score, load.weight));
+      weights = go::sum(weights, load.weight);
+    }
+    return weights == 0 ? 0 : sum / weights;
   }
+  /// The same for columns. Division by 2 takes much less time than by a weight.
   template <typename Amount>
-  bool rate_mean_of_word(const PlaceTable& places, std::size_t word, Quantity* raw,
-                         const Amount& amount) const {
-    return rate_word_of_loads(loads_, places, word, raw, [&](const LoadColumns& loads, SmallScores& scores) {
-      rate_columns(loads, amount, scores);
-    });
-  }
-  template <typename Amount>
-  void rate_columns(const LoadColumns& loads, const Amount& amount, SmallScores& scores) const {
-    const double highest = static_cast<double>(query_.release.highest_score);
-    const double own_cpu = loads_.own_cpu();
-    const double own_memory = loads_.own_memory();
-    for (std::size_t i = 0; i < loads.count; ++i) {
-      const double with_cpu = loads.used_cpu[i] + own_cpu;
-      const double with_memory = loads.used_memory[i] + own_memory;
-      const std::int32_t of_cpu = part_of(highest, amount(loads.cpu[i], with_cpu), loads.cpu[i]);
-      const std::int32_t of_memory = part_of(highest, amount(loads.memory[i], with_memory), loads.memory[i]);
-      scores[i] = (of_cpu + of_memory) / 2;
+  void rate_means(const LoadColumns& columns, const Amount& amount, SmallScores& scores) const {
+    const double most = static_cast<double>(highest());
+    const double own_cpu = loads().own_cpu();
+    const double own_memory = loads().own_memory();
+    const std::int32_t cpu_weight = loads().cpu_weight();
+    const std::int32_t memory_weight = loads().memory_weight();
+    const bool is_even = cpu_weight == memory_weight;
+    for (std::size_t i = 0; i < columns.count; ++i) {
+      const double with_cpu = columns.used_cpu[i] + own_cpu;
+      const double with_memory = columns.used_memory[i] + own_memory;
+      const std::int32_t of_cpu = part_of(most, amount(columns.cpu[i], with_cpu), columns.cpu[i]);
+      const std::int32_t of_memory = part_of(most, amount(columns.memory[i], with_memory), columns.memory[i]);
+      scores[i] = is_even ? (of_cpu + of_memory) / 2
+                          : (of_cpu * cpu_weight + of_memory * memory_weight) / (cpu_weight + memory_weight);
     }
   }
-  /// `highest` times the share that an amount has of a whole, rounded down. Requires: no amount is above its
-  /// whole; `highest` is at most 100.
+  /// `most` times the share that an amount has of a whole, rounded down. Requires: no amount is above its
+  /// whole; `most` is at most 100.
   ///
   /// Lemma (exact parts): wholes are below 2^45, so the product is exact. A quotient below an integer n is
   /// below it by at least 2^-45. Floats up to 100 are at most 2^-46 apart, so it is not rounded to n.
-  static std::int32_t part_of(double highest, double amount, double whole) {
-    return static_cast<std::int32_t>(amount * highest / whole);
+  static std::int32_t part_of(double most, double amount, double whole) {
+    return static_cast<std::int32_t>(amount * most / whole);
   }
   /// SCORE-STRATEGY-3: the mean of the scores above 0, rounded to the nearest integer.
   Quantity on_shape(std::span<const Load> loads) const {
@@ -164,8 +174,6 @@ class NodeResources final : public NodeScorer {
     }
     return weights == 0 ? 0 : (2 * sum + weights) / (2 * weights);
   }
-
-  Loads loads_;
 };
 
 double share(Quantity requested, Quantity allocatable) {
@@ -189,26 +197,15 @@ double deviation(std::span<const double> shares) {
   return std::sqrt(squares / count);
 }
 
+/// The score of a distance between shares, from 0 to 1.
+double evenness(double distance, double highest) { return (1 - distance) * highest; }
+
 /// NodeResourcesBalancedAllocation. SCORE-BALANCED-1 to SCORE-BALANCED-5.
-class BalancedAllocation final : public NodeScorer {
+class BalancedAllocation final : public LoadScorer {
  public:
-  explicit BalancedAllocation(const Query& query)
-      : NodeScorer(query, Scaling::none), loads_(loads_of(query)) {}
+  explicit BalancedAllocation(const Query& query) : LoadScorer(query, loads_of(query)) {}
 
-  bool is_skipped() const { return query_.release.balance_may_be_skipped && loads_.requests_none(); }
-
-  void rate(Nodes nodes, Quantity* raw) const override {
-    std::vector<double> shares(loads_.most());
-    rate_loads(
-        loads_, nodes, raw,
-        [this](const LoadColumns& loads, SmallScores& scores) { balance_columns(loads, scores); },
-        [&](std::span<const Load> loads) { return balance(loads, shares.data()); });
-  }
-  bool rate_word(const PlaceTable& places, std::size_t word, Quantity* raw) const override {
-    return rate_word_of_loads(
-        loads_, places, word, raw,
-        [this](const LoadColumns& loads, SmallScores& scores) { balance_columns(loads, scores); });
-  }
+  bool is_skipped() const { return query_.release.balance_may_be_skipped && loads().requests_none(); }
 
  private:
   static Loads loads_of(const Query& query) {
@@ -220,76 +217,67 @@ class BalancedAllocation final : public NodeScorer {
                        Requests::with_defaults);
   }
 
-  Quantity highest() const { return query_.release.highest_score; }
-
-  /// The score of a distance between shares, from 0 to 1.
-  static Quantity evenness(double distance, Quantity highest) {
-    return go::integer((1 - distance) * static_cast<double>(highest));
+  Quantity score_of(std::span<const Load> loads, LoadsOfNode& room) const override {
+    room.shares.resize(loads.size());
+    if (query_.release.balance == Balance::distance) return by_distance(loads, room.shares.data());
+    const Quantity with = by_deviation(loads, &Load::with, room.shares.data());
+    if (query_.release.balance == Balance::deviation) return with;
+    return gain(with, by_deviation(loads, &Load::without, room.shares.data()));
   }
   /// SCORE-BALANCED-5
-  static Quantity gain(Quantity with, Quantity without, Quantity highest) {
-    return highest / 2 + go::difference(go::sum(highest / 2, with), without) / 2;
+  Quantity gain(Quantity with, Quantity without) const {
+    return highest() / 2 + go::difference(go::sum(highest() / 2, with), without) / 2;
   }
-
   /// SCORE-BALANCED-1
   Quantity by_distance(std::span<const Load> loads, double* shares) const {
     for (std::size_t i = 0; i < loads.size(); ++i) {
       shares[i] = share(loads[i].with, loads[i].allocatable);
       if (shares[i] >= 1) return 0;
     }
-    return evenness(2 * deviation({shares, loads.size()}), highest());
+    return go::integer(evenness(2 * deviation({shares, loads.size()}), static_cast<double>(highest())));
   }
   /// SCORE-BALANCED-2
   Quantity by_deviation(std::span<const Load> loads, Quantity Load::* requested, double* shares) const {
     for (std::size_t i = 0; i < loads.size(); ++i)
       shares[i] = std::min(share(loads[i].*requested, loads[i].allocatable), 1.0);
-    return evenness(deviation({shares, loads.size()}), highest());
-  }
-  Quantity balance(std::span<const Load> loads, double* shares) const {
-    if (query_.release.balance == Balance::distance) return by_distance(loads, shares);
-    const Quantity with = by_deviation(loads, &Load::with, shares);
-    if (query_.release.balance == Balance::deviation) return with;
-    return gain(with, by_deviation(loads, &Load::without, shares), highest());
+    return go::integer(evenness(deviation({shares, loads.size()}), static_cast<double>(highest())));
   }
 
   /// The same, by the same operations, for columns.
-  void balance_columns(const LoadColumns& loads, SmallScores& scores) const {
-    const double highest = static_cast<double>(query_.release.highest_score);
-    const auto half = static_cast<std::int32_t>(query_.release.highest_score / 2);
-    const double own_cpu = loads_.own_cpu();
-    const double own_memory = loads_.own_memory();
+  void rate_columns(const LoadColumns& columns, SmallScores& scores) const override {
+    const double most = static_cast<double>(highest());
+    const auto half = static_cast<std::int32_t>(highest() / 2);
+    const double own_cpu = loads().own_cpu();
+    const double own_memory = loads().own_memory();
     switch (query_.release.balance) {
       case Balance::distance:
-        for (std::size_t i = 0; i < loads.count; ++i) {
-          const double cpu = (loads.used_cpu[i] + own_cpu) / loads.cpu[i];
-          const double memory = (loads.used_memory[i] + own_memory) / loads.memory[i];
+        for (std::size_t i = 0; i < columns.count; ++i) {
+          const double cpu = (columns.used_cpu[i] + own_cpu) / columns.cpu[i];
+          const double memory = (columns.used_memory[i] + own_memory) / columns.memory[i];
           const double distance = 2 * deviation(std::min(cpu, 1.0), std::min(memory, 1.0));
-          const std::int32_t score = small_evenness(distance, highest);
+          const auto score = static_cast<std::int32_t>(evenness(distance, most));
           scores[i] = cpu >= 1 || memory >= 1 ? 0 : score;
         }
         return;
       case Balance::deviation:
-        for (std::size_t i = 0; i < loads.count; ++i)
-          scores[i] = small_evenness(deviation_of(loads, i, own_cpu, own_memory), highest);
+        for (std::size_t i = 0; i < columns.count; ++i)
+          scores[i] =
+              static_cast<std::int32_t>(evenness(deviation_of(columns, i, own_cpu, own_memory), most));
         return;
       case Balance::change_by_pod:
         break;
     }
-    for (std::size_t i = 0; i < loads.count; ++i) {
-      const std::int32_t with = small_evenness(deviation_of(loads, i, own_cpu, own_memory), highest);
-      const std::int32_t without = small_evenness(deviation_of(loads, i, 0, 0), highest);
+    for (std::size_t i = 0; i < columns.count; ++i) {
+      const auto with =
+          static_cast<std::int32_t>(evenness(deviation_of(columns, i, own_cpu, own_memory), most));
+      const auto without = static_cast<std::int32_t>(evenness(deviation_of(columns, i, 0, 0), most));
       scores[i] = half + (half + with - without) / 2;
     }
   }
-  static double deviation_of(const LoadColumns& loads, std::size_t i, double cpu, double memory) {
-    return deviation(std::min((loads.used_cpu[i] + cpu) / loads.cpu[i], 1.0),
-                     std::min((loads.used_memory[i] + memory) / loads.memory[i], 1.0));
+  static double deviation_of(const LoadColumns& columns, std::size_t i, double cpu, double memory) {
+    return deviation(std::min((columns.used_cpu[i] + cpu) / columns.cpu[i], 1.0),
+                     std::min((columns.used_memory[i] + memory) / columns.memory[i], 1.0));
   }
-  static std::int32_t small_evenness(double distance, double highest) {
-    return static_cast<std::int32_t>((1 - distance) * highest);
-  }
-
-  Loads loads_;
 };
 
 }  // namespace

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "optimized/search/query.hpp"
-#include "optimized/store/place_table.hpp"
 
 /// The scorers. A scorer rates each feasible node; its raw scores are scaled to those that count.
 namespace touchstone::optimized {
+
+class PlaceTable;
 
 /// Feasible nodes, in the order in which the search found them.
 using Nodes = std::span<const NodeIndex>;
@@ -59,10 +60,11 @@ class NodeScorer {
   virtual std::vector<Quantity> inputs() const { return {}; }
   /// Writes the raw score of each of these nodes. Several threads may call it at the same time.
   virtual void rate(Nodes nodes, Quantity* raw) const = 0;
-  /// The same for the 64 places of a word, if columns of cpu and memory decide on all of them. Returns false
-  /// if they do not. Behind the last place it writes some scores.
-  virtual bool rate_word(const PlaceTable& /*places*/, std::size_t /*word*/, Quantity* /*raw*/) const {
-    return false;
+  /// Writes a raw score for all 64 places of a word, whether feasible or not. Returns for which of them it
+  /// counts; 0: it has written nothing.
+  virtual std::uint64_t rate_word(const PlaceTable& /*table*/, std::size_t /*word*/,
+                                  Quantity* /*raw*/) const {
+    return 0;
   }
 
  protected:

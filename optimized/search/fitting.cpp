@@ -16,8 +16,8 @@ bool columns_suffice(const Query& query) {
          !query.is_in_cluster();
 }
 
-/// The places of a word with enough free cpu and memory. The comparisons of a place are joined without
-/// branches, since one wrong guess of a branch takes longer than both. Clauses: PRE-FIT-2, PRE-FIT-3.
+/// The places of a word with enough free cpu and memory. There are no branches: one that
+/// is predicted wrongly takes longer than both comparisons. Clauses: PRE-FIT-2, PRE-FIT-3.
 std::uint64_t with_free_amounts(const Query& query, const LoadColumns& loads) {
   constexpr double k_lowest = -std::numeric_limits<double>::infinity();  // which no node lacks
   const double cpu = query.checks_cpu ? static_cast<double>(query.cpu) : k_lowest;
@@ -31,8 +31,8 @@ std::uint64_t with_free_amounts(const Query& query, const LoadColumns& loads) {
   return found;
 }
 
-/// Whether a node that is not plain, with enough free cpu and memory, lets the preemptor in, if NodeFacts do
-/// not decide. Clauses: PRE-FIT-1.
+/// Whether a node that is not plain lets the preemptor in, if NodeFacts do not decide. Requires: it has
+/// enough free cpu and memory. Clauses: PRE-FIT-1.
 bool lets_in(const Query& query, NodeIndex node) {
   if (query.has_nominated(node)) return fits(query, node);
   const Quantity pods = static_cast<Quantity>(query.tables.pods.count(node));
@@ -55,15 +55,16 @@ std::uint64_t those(std::uint64_t places, std::span<const NodeIndex> nodes, cons
 std::uint64_t fitting(const Query& query, const PlaceTable& table, std::span<const NodeIndex> order,
                       PlacesOfWord asked) {
   const std::span<const NodeIndex> nodes = order.subspan(asked.word * PlaceTable::k_places);
-  if (!columns_suffice(query) || !table.are_small(asked.word))
-    return those(asked.places, nodes, [&query](NodeIndex node) { return fits(query, node); });
-  const std::uint64_t enough = asked.places & with_free_amounts(query, table.columns(asked.word, false));
+  const auto fits_on = [&query](NodeIndex node) { return fits(query, node); };
+  if (!columns_suffice(query)) return those(asked.places, nodes, fits_on);
+  const LoadColumns columns = table.columns(asked.word, false);
+  const std::uint64_t enough = asked.places & ~columns.left_out & with_free_amounts(query, columns);
   const std::uint64_t plain = table.plain(asked.word);
   std::uint64_t found = enough & plain;
   found |= those(enough & ~plain, nodes, [&query](NodeIndex node) { return lets_in(query, node); });
   if (query.needs_facts())
     found = those(found, nodes, [&query](NodeIndex node) { return query.fact_rejections(node) == 0; });
-  return found;
+  return found | those(asked.places & columns.left_out, nodes, fits_on);
 }
 
 }  // namespace touchstone::optimized

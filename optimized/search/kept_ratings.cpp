@@ -1,9 +1,9 @@
 #include "optimized/search/kept_ratings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
-#include "optimized/search/fitting.hpp"
 #include "optimized/store/go_numbers.hpp"
 
 namespace touchstone::optimized {
@@ -13,35 +13,24 @@ namespace {
 /// Whether a scorer has a column of raw scores. The others are constant, or part of the unscaled sum.
 bool has_column(const NodeScorer& scorer) { return scorer.scaling() != Scaling::none && !scorer.constant(); }
 
-/// The nodes of some places.
-class NodesOfWord {
- public:
-  NodesOfWord(PlacesOfWord asked, std::span<const NodeIndex> order) {
-    PlaceSet::for_each(asked.word, asked.places, [&](std::size_t place) { nodes_[count_++] = order[place]; });
-  }
-  Nodes span() const { return {nodes_.data(), count_}; }
-
- private:
-  std::size_t count_ = 0;
-  std::array<NodeIndex, PlaceSet::k_bits> nodes_;
-};
-
+static_assert(PlaceSet::k_bits == PlaceTable::k_places);
 /// Raw scores by bits of a word. Those of other places mean nothing.
 using RawOfWord = std::array<Quantity, PlaceSet::k_bits>;
 
+/// Rates some places of a word: all at once, or those for which that does not work one by one.
 void rate_places(const NodeScorer& scorer, const RatingQuery& asked, PlacesOfWord rated, RawOfWord& raw) {
-  // Below this it takes less time to rate the nodes alone.
+  // To rate a word takes 60 to 200 ns, to rate a node alone 5 to 10.
   constexpr int k_many = PlaceSet::k_bits / 4;
-  if (std::popcount(rated.places) >= k_many && scorer.rate_word(asked.table, rated.word, raw.data())) return;
-  const NodesOfWord nodes(rated, asked.order);
-  scorer.rate(nodes.span(), raw.data());
-  // The scores move from the highest place down, since none is above its place.
-  std::size_t from = nodes.span().size();
-  for (std::uint64_t rest = rated.places; rest != 0 && from > 0;) {
-    const int bit = 63 - std::countl_zero(rest);
-    raw[static_cast<std::size_t>(bit)] = raw[--from];
-    rest &= ~(std::uint64_t{1} << bit);
-  }
+  std::uint64_t rest = rated.places;
+  if (std::popcount(rest) >= k_many) rest &= ~scorer.rate_word(asked.table, rated.word, raw.data());
+  if (rest == 0) return;
+  std::array<NodeIndex, PlaceSet::k_bits> nodes;
+  RawOfWord of_nodes;
+  std::size_t count = 0;
+  PlaceSet::for_each(rated.word, rest, [&](std::size_t place) { nodes[count++] = asked.order[place]; });
+  scorer.rate({nodes.data(), count}, of_nodes.data());
+  count = 0;
+  PlaceSet::for_each(0, rest, [&](std::size_t bit) { raw[bit] = of_nodes[count++]; });
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <list>
+#include <optional>
 #include <vector>
 
 #include "optimized/search/kept_ratings.hpp"
@@ -23,8 +24,9 @@ class Memo {
   /// in the nodes if nodes were added or removed or came to another zone; else constant.
   const std::vector<NodeIndex>& order_of(const Tables& tables);
 
-  /// The nodes in order_of(). Valid until the snapshot changes. Complexity: linear in the nodes
-  /// that have changed.
+  /// The table of the nodes in order_of(). Valid until the snapshot changes. Complexity: linear in the
+  /// changes since the last call; in all nodes for the first call, after the order has changed, or if the
+  /// changes are no longer listed.
   const PlaceTable& table_of(const Tables& tables);
 
   /// The ratings for the kind of a pod, up to date with the snapshot. `asked.order` is order_of(). Forgets

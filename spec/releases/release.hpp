@@ -169,7 +169,7 @@ struct SpreadRules {
   bool spread_counts_excluded_nodes = false;       ///< PRE-SPREAD-4
   bool spread_empty_selector_counts_none = false;  ///< PRE-SPREAD-4
   bool spread_excluded_crashes = false;            ///< PRE-SPREAD-6
-  bool spread_excluded_changes = true;             ///< PRE-SPREAD-6: the dry run changes counts there, too
+  bool spread_excluded_changes = true;  ///< PRE-SPREAD-6: the dry run changes the counts there, too
   bool spread_passes_without_domains = true;       ///< PRE-SPREAD-7
   bool spread_key_unresolvable = false;            ///< PRE-SPREAD-1
   bool spread_min_domains = false;                 ///< PRE-SPREAD-7

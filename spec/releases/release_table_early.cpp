@@ -244,7 +244,7 @@ const std::vector<Change>& changes_through_v1_23() {
        sets(&Release::text_node_affinity, "node(s) didn't match Pod's node affinity")},
       {"missing_claim", "rejects the pod", "PRE-CLAIM-2", since(20), "read v1.19.16, v1.20.0",
        sets(&Release::missing_claim, MissingClaim::rejects_pod)},
-      {"volume_fields", "ignored", "PRE-BIND-1", since(20), "read v1.19.16, v1.20.0",
+      {"volume_fields", "ignored if valid", "PRE-BIND-1", since(20), "read v1.19.16, v1.20.0",
        sets(&Release::volume_fields, VolumeFields::need_be_valid)},
 
       // v1.21

@@ -126,6 +126,8 @@ const std::map<std::string, std::string> k_unshown = {
     {"without own_overhead_in_cores: yes", "before v1.18 overhead does not count"},
     {"without system_constraints_need_all_keys: yes", "before v1.20 there are no system constraints"},
     {"with scored_requests: of the preemptor, as for the filter", "in v1.27 sidecars do not add up yet"},
+    {"with spread_excluded_changes: do not count", "needs a configuration"},
+    {"without spread_excluded_changes: do not count", "needs a configuration, and is skipped then"},
     {"with one_node_without_scorers: yes", "needs a configuration"},
     {"without one_node_without_scorers: yes", "needs a configuration"},
     {"with most_allocated_is_capped: yes", "needs a configuration"},

@@ -2,15 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <string>
+
 #include "optimized/store/snapshot.hpp"
 #include "tests/support/builder.hpp"
 
-/// The table of places has the amounts of the nodes as floats, and says where they are none.
+/// The table of places has the amounts of the nodes as floats, and says where it has none.
 namespace touchstone::tests::place_table_test {
 
 namespace {
 
-/// n0 to n69, each with a pod of n0's size. The order is from the last to the first.
+/// n0 to n69 with 1000m to 1069m cpu, each with a pod of 100m. The order is from the last to the first.
 class PlaceTable : public ::testing::Test {
  protected:
   static constexpr std::size_t k_nodes = 70;
@@ -57,7 +60,7 @@ TEST_F(PlaceTable, HasTheAmountsInTheOrderOfTheSearch) {
   EXPECT_EQ(table_.columns(1, true).used_memory[5], 200.0 * 1024 * 1024);
 }
 
-TEST_F(PlaceTable, TellsPlainNodes) {
+TEST_F(PlaceTable, SaysWhichNodesArePlain) {
   EXPECT_EQ(table_.plain(0), ~std::uint64_t{0});
   EXPECT_EQ(table_.plain(1), 0x3Fu);
   Node changed = node(k_nodes - 1);
@@ -85,28 +88,31 @@ TEST_F(PlaceTable, TellsPlainNodes) {
   EXPECT_EQ(table_.plain(0), ~std::uint64_t{1});
 }
 
-TEST_F(PlaceTable, TellsAmountsThatAreNotSmall) {
-  EXPECT_TRUE(table_.are_small(0));
-  EXPECT_TRUE(table_.are_small(1));
+TEST_F(PlaceTable, LeavesOutNodesWithOtherAmounts) {
+  const auto left_out = [this] { return table_.columns(0, true).left_out; };
+  EXPECT_EQ(left_out(), 0u);
   Node changed = node(k_nodes - 1);
-  for (const Quantity amount : {Quantity{0}, Quantity{1} << 45, std::numeric_limits<Quantity>::max()}) {
+  for (const Quantity amount :
+       {Quantity{0}, Quantity{-1}, Quantity{1} << 45, std::numeric_limits<Quantity>::max()}) {
     for (const char* resource : {"cpu", "memory"}) {
       changed.allocatable[resource] = amount;
       change(changed);
-      EXPECT_FALSE(table_.are_small(0)) << resource << " " << amount;
-      EXPECT_TRUE(table_.are_small(1));
+      EXPECT_EQ(left_out(), 1u) << resource << " " << amount;
+      EXPECT_EQ(table_.columns(0, false).memory[0], 1.0);
+      EXPECT_EQ(table_.columns(1, true).left_out, 0u);
       changed = node(k_nodes - 1);
     }
   }
   changed.allocatable["memory"] = (Quantity{1} << 45) - 1;
   change(changed);
-  EXPECT_TRUE(table_.are_small(0));
+  EXPECT_EQ(left_out(), 0u);
+  EXPECT_EQ(table_.columns(0, false).memory[0], 35184372088831.0);
   Pod large = pod("b", 0, 100);
   large.node_name = changed.name;
   large.containers[0].requests["memory"] = Quantity{1} << 45;
   snapshot_.add_pod(large);
   table_.read(snapshot_.tables(), k_nodes - 1, 0);
-  EXPECT_FALSE(table_.are_small(0));
+  EXPECT_EQ(left_out(), 1u);
 }
 
 }  // namespace touchstone::tests::place_table_test

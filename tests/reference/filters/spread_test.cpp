@@ -276,7 +276,7 @@ TEST(PodTopologySpread, IsNotModelledWhereItSeesNodesThatAffinityLeavesOut) {
   const auto reason = [](const Question& asked, const Release& profile) {
     return reference::preempt(asked, profile).reason;
   };
-  const std::string why = "PodTopologySpread: the configuration does not run NodeAffinity before it";
+  const std::string why = "PodTopologySpread: the configuration lets it see nodes that NodeAffinity rejects";
   for (const char* name : {"v1.22.11", "v1.23.8", "v1.24.3"}) {
     EXPECT_EQ(reason(question, without(Filter::node_affinity, name)), why);
     EXPECT_EQ(reason(question, release(name)), "");
