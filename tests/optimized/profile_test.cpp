@@ -10,6 +10,7 @@
 #include "tests/support/any_question.hpp"
 #include "tests/support/policy.hpp"
 #include "tests/support/scale.hpp"
+#include "tests/support/topology.hpp"
 
 /// The optimized engine obeys a configuration of the scheduler as the reference does.
 namespace touchstone::tests::profile_test {
@@ -116,6 +117,25 @@ TEST(OptimizedProfile, AnswersAsTheReference) {
   EXPECT_GT(outcomes[Outcome::nominated], 100u);
   EXPECT_GT(outcomes[Outcome::none], 50u);
   EXPECT_GT(outcomes[Outcome::fits], 50u);
+}
+
+// PRE-SPREAD-6
+TEST(OptimizedProfile, CountsNoNominatedPodsWhereAConstraintDoesNotSpread) {
+  QuestionBuilder cluster;
+  cluster.node("n1", 2000).nominated(with_app(pod("q", 10, 1000), "x"));
+  cluster.node("n2", 1000).has(pod("full", 20, 1000));
+  Question question =
+      in_zones(cluster.asks(spread(with_app(pod("p", 10, 1000), "x"), {over("zone", "x")})), {"a", "b"});
+  question.cluster.nodes[1].labels["disk"] = "ssd";
+  optimized::Workers workers(1);
+  for (const char* name : {"v1.22.12", "v1.24.4", "v1.25", "v1.32", "v1.37"}) {
+    Release profile = release(name);
+    std::erase(profile.filter_groups, std::vector<Filter>{Filter::node_affinity});
+    question.pod.node_selector.clear();
+    EXPECT_EQ(optimized_answer(question, profile, workers).outcome, Outcome::none) << name;
+    question.pod.node_selector["disk"] = "ssd";
+    EXPECT_EQ(optimized_answer(question, profile, workers).outcome, Outcome::fits) << name;
+  }
 }
 
 // CYC-PROFILE-1
