@@ -62,10 +62,18 @@ std::string share_of(std::size_t part, std::size_t whole) {
   return text.data();
 }
 
+/// Whether an answer to the command can show a clause. Timelines and configurations show the others.
+bool can_show(const ScenariosOptions& options, std::string_view clause) {
+  if (clause.starts_with("PRE-")) return true;
+  return command_of(options) == oracle::Command::schedule &&
+         (clause.starts_with("CYC-") || clause.starts_with("SCORE-") || clause.starts_with("EXT-"));
+}
+
 /// The clauses that no scenario shows: no trace cites them, and no behaviour class of theirs occurred.
-std::vector<std::string> clauses_not_shown(const fuzz::Quality& quality) {
+std::vector<std::string> clauses_not_shown(const fuzz::Quality& quality, const ScenariosOptions& options) {
   std::vector<std::string> missing;
   for (const Rule& rule : rules()) {
+    if (!can_show(options, rule.id)) continue;
     bool is_shown = quality.clauses.contains(rule.id);
     for (std::size_t i = 0; i < fuzz::k_classes; ++i)
       is_shown = is_shown || (quality.classes[i] > 0 && fuzz::k_class_infos[i].clause == rule.id);
@@ -90,7 +98,18 @@ oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOption
   for (const auto& [clause, cases] : quality.clauses) json["clauses"][std::string(clause)] = cases;
   for (std::size_t i = 0; i < quality.families.size(); ++i)
     json["families"][std::string(fuzz::k_family_names[i])] = quality.families[i];
-  json["clausesNotShown"] = clauses_not_shown(quality);
+  for (std::size_t i = 0; i < fuzz::k_threshold_count; ++i) {
+    const fuzz::Threshold& threshold = fuzz::k_thresholds[i];
+    const fuzz::Sides& sides = quality.thresholds[i];
+    json["thresholds"].push_back({{"size", threshold.size},
+                                  {"limit", threshold.limit},
+                                  {"below", sides.below},
+                                  {"at", sides.at},
+                                  {"beyond", sides.beyond},
+                                  {"changes", threshold.beyond},
+                                  {"tested", threshold.tested}});
+  }
+  json["clausesNotShown"] = clauses_not_shown(quality, options);
   for (const fuzz::NotGenerated& each : fuzz::k_not_generated)
     json["notGenerated"].push_back({{"what", each.what}, {"why", each.why}});
   const Result<std::optional<fuzz::PathsSeen>> paths =
@@ -100,6 +119,23 @@ oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOption
                      {"feasible", paths.value()->feasible},
                      {"unseen", paths.value()->unseen}};
   return json;
+}
+
+/// Prints how many cases are on which side of each threshold, and which are on one side only.
+void print_thresholds(const fuzz::Quality& quality, const Terminal& terminal) {
+  std::vector<Row> rows = {
+      heading(terminal, {"THRESHOLD", "UP TO IT", "BEYOND", "WHAT CHANGES BEYOND IT", "WHO TESTS THAT"})};
+  for (std::size_t i = 0; i < fuzz::k_threshold_count; ++i) {
+    const fuzz::Threshold& threshold = fuzz::k_thresholds[i];
+    const fuzz::Sides& sides = quality.thresholds[i];
+    const std::string by = sides.beyond > 0           ? "these scenarios"
+                           : threshold.tested.empty() ? "other families (--families, --command schedule)"
+                                                      : std::string(threshold.tested) + " alone";
+    rows.push_back({std::to_string(threshold.limit) + " " + std::string(threshold.size),
+                    std::to_string(sides.below + sides.at), std::to_string(sides.beyond),
+                    std::string(threshold.beyond), by});
+  }
+  std::cout << "\n" << table(terminal, rows);
 }
 
 /// Prints what the scenarios lack: clauses, behaviours of proved paths, and what is never generated.
@@ -141,6 +177,7 @@ void print_text(const oracle::Json& json, const fuzz::Quality& quality, const Te
     }
     std::cout << "\n" << table(terminal, rows);
   }
+  print_thresholds(quality, terminal);
   print_missing(json, terminal);
 }
 

@@ -1,5 +1,6 @@
 #include <poll.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 
 #include <algorithm>
 #include <atomic>
@@ -8,6 +9,7 @@
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -16,9 +18,11 @@
 #include "fuzz/campaign/campaign_plan.hpp"
 #include "fuzz/campaign/engines.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "oracle/protocol/timeline_vectors.hpp"
 #include "oracle/protocol/vectors.hpp"
 
-/// Runs mutants of both engines on the recorded answers of spec/vectors and on the cases of a campaign:
+/// Runs mutants of both engines on the recorded answers and timelines of spec/vectors and on the cases of a
+/// campaign:
 ///
 ///     judge_mutants MUTANTS BLOCKS VECTOR_SECONDS CAMPAIGN_SECONDS JOBS
 ///
@@ -34,6 +38,9 @@ namespace {
 constexpr std::uint64_t k_seed = 1;
 /// Added to the time of both judges. A mutant that takes longer hangs.
 constexpr std::chrono::seconds k_hung_after{20};
+/// An item hangs if it takes longer than both: seconds, and multiples of its time without a mutant.
+constexpr double k_item_hangs_seconds = 5;
+constexpr double k_item_hangs_times = 100;
 constexpr rlim_t k_bytes_most = rlim_t{6} << 30;
 constexpr int k_poll_ms = 100;
 
@@ -69,6 +76,26 @@ std::vector<Item> recorded(const std::vector<oracle::VectorFile>& files) {
   return items;
 }
 
+/// Whether the reference answers as recorded, and cites the clauses that the file names. A worked example
+/// names fewer.
+bool plays_as_recorded(const oracle::RecordedTimeline& timeline) {
+  if (oracle::timeline_difference(timeline)) return false;
+  if (timeline.name.starts_with("time/examples/") || timeline.clauses.empty()) return true;
+  return oracle::clauses_cited(timeline) ==
+         std::set<std::string>(timeline.clauses.begin(), timeline.clauses.end());
+}
+
+/// Only the reference plays timelines.
+std::vector<Item> played(const std::vector<oracle::RecordedTimeline>& timelines) {
+  std::vector<Item> items;
+  for (const oracle::RecordedTimeline& timeline : timelines) {
+    items.push_back({k_vectors, timeline.name + " " + timeline.release, [timeline](oracle::Engine engine) {
+                       return engine != oracle::Engine::reference || plays_as_recorded(timeline);
+                     }});
+  }
+  return items;
+}
+
 std::vector<Item> campaign(const std::vector<fuzz::Scenarios>& scenarios, std::uint64_t blocks) {
   std::vector<Item> items;
   for (std::uint64_t block = 0; block < blocks; ++block) {
@@ -94,7 +121,7 @@ void prepare(std::vector<Item>& items, const std::vector<oracle::Engine>& engine
       std::fill(reached.begin(), reached.end(), std::uint8_t{0});
       const double begin = cpu_seconds();
       if (!item.agrees(engine)) std::cerr << item.name << " is wrong without a mutant\n", std::exit(2);
-      item.seconds = cpu_seconds() - begin;
+      item.seconds = std::max(item.seconds, cpu_seconds() - begin);
       std::vector<bool>& known = item.reached[engine];
       known.resize(reached.size());
       for (std::size_t i = 0; i < reached.size(); ++i) known[i] = reached[i] != 0;
@@ -119,6 +146,14 @@ void end_if_asleep() {
   }).detach();
 }
 
+/// From now on, this process is killed by SIGPROF when it has used so much processor time.
+void end_after(double seconds) {
+  const auto whole = static_cast<time_t>(seconds);
+  const itimerval timer{{0, 0},
+                        {whole, static_cast<suseconds_t>(1e6 * (seconds - static_cast<double>(whole)))}};
+  ::setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
 /// Judges one mutant, in its own process. `detected` is the number of the item, from 1 on.
 Trial judged(const std::vector<Item>& items, int mutant, oracle::Engine engine, const Seconds& most) {
   const rlimit memory{k_bytes_most, k_bytes_most};
@@ -133,6 +168,7 @@ Trial judged(const std::vector<Item>& items, int mutant, oracle::Engine engine, 
     if (!item.reached.at(asked)[static_cast<std::size_t>(mutant)]) continue;
     if (spent[item.judge] >= most.at(item.judge)) continue;
     const double begin = cpu_seconds();
+    end_after(std::max(k_item_hangs_seconds, k_item_hangs_times * item.seconds));
     if (!item.agrees(asked)) trial.detected = i + 1;
     spent[item.judge] += cpu_seconds() - begin;
   }
@@ -197,6 +233,12 @@ int run(std::size_t most_mutants, std::uint64_t block_count, const Seconds& most
   const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors("spec/vectors");
   if (!files) return std::cerr << files.error().message << "\n", 2;
   std::vector<Item> items = recorded(files.value());
+  for (const char* place : {"spec/vectors/time", "spec/vectors/controllers"}) {
+    const Result<std::vector<oracle::RecordedTimeline>> timelines = oracle::read_timelines(place);
+    if (!timelines) return std::cerr << timelines.error().message << "\n", 2;
+    std::vector<Item> more = played(timelines.value());
+    items.insert(items.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
+  }
   prepare(items, {oracle::Engine::reference, oracle::Engine::optimized}, most_mutants);
   std::stable_sort(items.begin(), items.end(),
                    [](const Item& a, const Item& b) { return a.seconds < b.seconds; });

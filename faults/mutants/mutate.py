@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Writes mutants of C++ sources into the sources themselves, each behind a switch, and a table of them.
 
-    mutate.py TREE TABLE SOURCE...
+    mutate.py [--others N] [--seed N] TREE TABLE SOURCE...
 
 TREE is a copy of the project; SOURCE is a file of it, which is rewritten in place. A mutant is one small change: another
 operator, a dropped operand, a negated condition, a statement that is not run, another constant, swapped arguments. All
@@ -9,18 +9,23 @@ mutants of a file stand in it together, so one build serves them all; `touchston
 is the one that runs (switch.hpp). TABLE is a JSON list: number, name, file, line, column, function, operator, original and
 replacement of each mutant. A name stays the same for as long as the changed expression, its function and its file do.
 
+--others N makes a sample of about N mutants of other kinds, to which no test was tuned: a condition that is always true or
+false, an enumerator or a parameter instead of another one, a number that is one more.
+
 What does not compile with its change is left out and counted. Left out as well: constexpr functions, static tables,
 templates' arguments, assertions and labels of cases, which cannot be switched while the program runs.
 
 Needs python3-clang-19 and libclang-19-dev.
 """
+import argparse
 import hashlib
 import json
 import os
+import random
 import re
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,12 +42,18 @@ OTHER_NAMES = {"any_of": "all_of", "all_of": "any_of", "none_of": "any_of", "min
                "back": "front", "lower_bound": "upper_bound", "upper_bound": "lower_bound", "min_element": "max_element",
                "max_element": "min_element"}
 OPERATOR = r"[<>=!&|+*/%^-]+"
-SYMMETRIC = {"min", "max", "swap", "agree"}
+# Functions whose first two arguments can be swapped.
+SYMMETRIC = {"min", "max", "swap", "agree", "sum", "product", "go_sum", "go_product", "wrapped_sum", "wrapped_product", "common",
+             "equally_important", "same_domain", "__builtin_add_overflow", "__builtin_mul_overflow"}
 FUNCTIONS = {Kind.FUNCTION_DECL, Kind.CXX_METHOD, Kind.CONSTRUCTOR, Kind.DESTRUCTOR, Kind.CONVERSION_FUNCTION,
              Kind.FUNCTION_TEMPLATE}
 LOOPS = {Kind.FOR_STMT, Kind.WHILE_STMT, Kind.DO_STMT, Kind.CXX_FOR_RANGE_STMT}
 NUMBERS = {TypeKind.INT, TypeKind.UINT, TypeKind.LONG, TypeKind.ULONG, TypeKind.LONGLONG, TypeKind.ULONGLONG, TypeKind.SHORT,
            TypeKind.USHORT, TypeKind.UCHAR, TypeKind.CHAR_S, TypeKind.SCHAR}
+
+
+# Whether mutants are of the other kinds. Set once, before files are parsed.
+OTHERS = False
 
 
 @dataclass
@@ -69,6 +80,7 @@ class File:
         self.bytes = self.text.encode()
         self.changes = {}
         self.functions = {}
+        self.parameters = []  # name and type, of the function that is visited
 
     def slice(self, begin, end):
         return self.bytes[begin:end].decode()
@@ -131,11 +143,17 @@ def is_compared(file, cursor):
 
 
 def negate(file, cursor, context):
-    if not is_compared(file, cursor):
+    if OTHERS:
+        for value in ("true", "false"):
+            if file.of(cursor) not in ("true", "false"):
+                file.instead(cursor, f"condition to {value}", value, context)
+    elif not is_compared(file, cursor):
         file.instead(cursor, "negated condition", f"!({file.of(cursor)})", context)
 
 
 def delete(file, cursor, context, what):
+    if OTHERS:
+        return
     begin, end = cursor.extent.start.offset, cursor.extent.end.offset
     rest = file.bytes[end:]
     semicolon = re.match(rb"\s*;", rest)
@@ -144,8 +162,30 @@ def delete(file, cursor, context, what):
     file.add(begin, end + semicolon.end(), "statement", what, "", context.function)
 
 
+def other_name(file, cursor, context):
+    """Mutants of a name, of the other kinds."""
+    text, target = file.of(cursor), cursor.referenced
+    if target is None or not text.endswith(target.spelling):
+        return
+    if target.kind == Kind.ENUM_CONSTANT_DECL:
+        names = [each.spelling for each in target.semantic_parent.get_children() if each.kind == Kind.ENUM_CONSTANT_DECL]
+        other = names[(names.index(target.spelling) + 1) % len(names)]
+        if other != target.spelling:
+            file.instead(cursor, "another enumerator", text[:-len(target.spelling)] + other, context)
+    elif is_number(cursor):
+        file.instead(cursor, "one more", f"{text} + 1", context)
+    if target.kind == Kind.PARM_DECL:
+        same = [name for name, spelling in file.parameters if spelling == target.type.get_canonical().spelling and name != text]
+        if same:
+            file.instead(cursor, "another parameter", same[0], context)
+
+
 def expression(file, cursor, context):
     """Mutants of one expression, without those of its parts."""
+    if OTHERS:
+        if cursor.kind in (Kind.DECL_REF_EXPR, Kind.MEMBER_REF_EXPR):
+            other_name(file, cursor, context)
+        return
     text = file.of(cursor)
     sides = two_sides(file, cursor) if cursor.kind in (Kind.BINARY_OPERATOR, Kind.CALL_EXPR, Kind.UNEXPOSED_EXPR,
                                                       Kind.COMPOUND_ASSIGNMENT_OPERATOR) else None
@@ -210,15 +250,15 @@ def call(file, cursor, context):
 def statement(file, cursor, context):
     """A statement of a block, or the body of a loop or a condition."""
     text = file.of(cursor)
-    if text.startswith("assert"):
+    if text.startswith("assert") or re.search(r"\breserve\([^;]*$", text):  # reserved memory changes no answer
         return
     if cursor.kind == Kind.CONTINUE_STMT:
         delete(file, cursor, context, "deleted continue")
-        if not context.in_switch:
+        if not context.in_switch and not OTHERS:
             file.add(cursor.extent.start.offset, cursor.extent.end.offset, "jump", "continue to break", "break", context.function)
     elif cursor.kind == Kind.BREAK_STMT:
         delete(file, cursor, context, "deleted break")
-        if context.in_loop and not context.in_switch:
+        if context.in_loop and not context.in_switch and not OTHERS:
             file.add(cursor.extent.start.offset, cursor.extent.end.offset, "jump", "break to continue", "continue", context.function)
     elif cursor.kind == Kind.RETURN_STMT:
         if not context.is_body:
@@ -297,7 +337,7 @@ def constant(file, cursor, context):
     """`constexpr std::size_t k_most = 64;` becomes an object that converts to its number, so that it can be another."""
     text = file.of(cursor)
     found = re.fullmatch(r"(?:static\s+)?constexpr\s+([\w:]+)\s+(\w+)\s*=\s*([0-9']+)", text)
-    if found:
+    if found and not OTHERS:
         file.add(cursor.extent.start.offset, cursor.extent.end.offset, "constant", "another constant", f"{found[3]} + 1", context.function)
         file.add(cursor.extent.start.offset, cursor.extent.end.offset, "constant", "another constant", f"{found[3]} - 1", context.function)
 
@@ -318,6 +358,7 @@ def top_level(file, cursor, name):
             if re.search(r"\b(constexpr|consteval)\b", head):
                 continue
             context = Context("::".join(name + [child.spelling]), is_body=True)
+            file.parameters = [(part.spelling, part.type.get_canonical().spelling) for part in parts if part.kind == Kind.PARM_DECL]
             for part in parts:
                 if part.kind.is_expression() and child.kind == Kind.CONSTRUCTOR:
                     visit(file, part, context)
@@ -414,17 +455,26 @@ def name_of(mutant, known):
     return hashlib.sha256(f"{same}|{known[same]}".encode()).hexdigest()[:12]
 
 
-def main(tree, table, sources):
-    index = Index.create()
-    files = []
-    for source in sources:
-        file = File(Path(source))
-        unit = index.parse(source, args=[*FLAGS, "-resource-dir", RESOURCES])
-        errors = [str(each) for each in unit.diagnostics if each.severity >= 3]
-        if errors:
-            sys.exit("\n".join(errors))
-        top_level(file, unit.cursor, [])
-        files.append(file)
+def parsed(source):
+    """The file with all changes that can be made to it, or a text: why it does not compile."""
+    file = File(Path(source))
+    unit = Index.create().parse(source, args=[*FLAGS, "-resource-dir", RESOURCES])
+    errors = [str(each) for each in unit.diagnostics if each.severity >= 3]
+    if errors:
+        return "\n".join(errors)
+    top_level(file, unit.cursor, [])
+    return file
+
+
+def main(options):
+    global OTHERS
+    OTHERS = options.others is not None
+    table, sources = options.table, options.sources
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        files = list(pool.map(parsed, sources))
+    wrong = [each for each in files if isinstance(each, str)]
+    if wrong:
+        sys.exit("\n".join(wrong))
     numbers = {}
     mutants = []
     known = {}
@@ -438,6 +488,13 @@ def main(tree, table, sources):
                 mutant["name"] = name_of(mutant, known)
                 numbers[(file.path, *key, text)] = mutant["number"]
                 mutants.append(mutant)
+    if OTHERS:
+        mutants = random.Random(options.seed).sample(mutants, min(len(mutants), options.others))
+        mutants.sort(key=lambda mutant: mutant["number"])
+        anew = {mutant["number"]: i for i, mutant in enumerate(mutants, 1)}
+        numbers = {key: anew[number] for key, number in numbers.items() if number in anew}
+        for mutant in mutants:
+            mutant["number"] = anew[mutant["number"]]
     candidates = len(mutants)
     for file in files:
         file.path.write_text(rewritten(file, numbers), encoding="utf-8")
@@ -461,4 +518,10 @@ def main(tree, table, sources):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[3:])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--others", type=int, metavar="N", help="A sample of so many mutants of other kinds")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="What draws that sample (default: 1)")
+    parser.add_argument("tree")
+    parser.add_argument("table")
+    parser.add_argument("sources", nargs="+")
+    main(parser.parse_args())

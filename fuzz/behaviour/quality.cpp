@@ -32,6 +32,7 @@ void count(Quality& quality, const Drawn& drawn, const Release& release, oracle:
   for (std::size_t i = 0; i < k_classes; ++i) quality.classes[i] += behaviour.classes[i] ? 1 : 0;
   for (const std::string_view clause : behaviour.clauses) ++quality.clauses[clause];
   quality.behaviours.add(behaviour.signature);
+  count_sides(drawn.question, placement, quality.thresholds);
   if (decision.outcome == Outcome::skipped) {
     ++quality.skipped[decision.reason.substr(0, decision.reason.find(':'))];
     return;

@@ -10,6 +10,7 @@
 
 #include "fuzz/behaviour/behaviour.hpp"
 #include "fuzz/behaviour/behaviour_counts.hpp"
+#include "fuzz/behaviour/thresholds.hpp"
 #include "fuzz/generate/scenario.hpp"
 #include "oracle/protocol/command.hpp"
 
@@ -27,6 +28,7 @@ struct Quality {
   std::map<std::string, std::size_t> placements;    ///< of `schedule`: cases with each class of a placement
   std::map<std::string, std::size_t> skipped;       ///< cases not answered, by what is not modelled
   BehaviourCounts behaviours;
+  std::array<Sides, k_threshold_count> thresholds{};  ///< in the order of k_thresholds
 
   std::size_t shown(Class which) const { return classes[static_cast<std::size_t>(which)]; }
 };
@@ -36,17 +38,14 @@ struct NotGenerated {
   std::string_view what;
   std::string_view why;
 };
-inline constexpr std::array<NotGenerated, 9> k_not_generated = {{
-    {"node conditions", "v1.8 to v1.11 reject by them, which is not modelled"},
+inline constexpr std::array<NotGenerated, 6> k_not_generated = {{
     {"resource claims", "from v1.34 a filter looks at them, which is not modelled"},
     {"invalid selectors in terms between pods and in spread constraints",
      "not modelled; no API server admits them"},
-    {"disks that their CSI driver cannot have, and shortened names of limits", "not modelled"},
-    {"more than 3 PDBs, 4 pods on a node or 160 nodes", "recorded clusters and unit tests have more"},
-    {"messages of more than 1,024 bytes", "a law and vectors of clauses have them"},
-    {"label keys, values and resource names near their limits", "unit tests have them"},
-    {"in-tree volumes with labels of both zones", "recorded clusters and unit tests have them"},
-    {"extenders, gates that are switched", "outside of the question"},
+    {"disks that their CSI driver cannot have", "not modelled"},
+    {"more than 100 PDBs or 6 pods on a node", "recorded clusters and unit tests have more"},
+    {"label keys and values near their limits", "unit tests have them"},
+    {"configurations, and gates that are switched", "touchstone fuzz --random-configurations has them"},
 }};
 
 /// Measures scenarios 0 to cases - 1 of a seed, decided as the release of `scenarios`. Calls `progress`

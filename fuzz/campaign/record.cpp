@@ -83,10 +83,14 @@ bool is_running(const std::vector<std::unique_ptr<Participant>>& sides) {
   });
 }
 
-std::string origin_of(const std::vector<std::unique_ptr<Participant>>& sides, const std::string& date) {
-  std::string text = is_running(sides)
-                         ? "Recorded on " + date + " from running kube-schedulers, default profile: "
-                         : "Answered on " + date + " by ";
+std::string origin_of(const std::vector<std::unique_ptr<Participant>>& sides,
+                      const std::vector<NamedQuestion>& questions, const std::string& date) {
+  const bool is_default = std::none_of(questions.begin(), questions.end(), [](const NamedQuestion& each) {
+    return each.question.contains("config") || each.question.contains("policy");
+  });
+  const std::string profile = is_default ? "default profile: " : "with the configuration of each case: ";
+  std::string text = is_running(sides) ? "Recorded on " + date + " from running kube-schedulers, " + profile
+                                       : "Answered on " + date + " by ";
   std::string between;
   for (const std::unique_ptr<Participant>& side : sides) {
     const auto module = side->identity().find("module");
@@ -181,7 +185,7 @@ Result<std::string> recorded(std::vector<std::unique_ptr<Participant>>& sides,
   const oracle::Command command = sides.front()->setup().asks;
   const std::string of_command =
       command == oracle::Command::run ? "" : ",\n\"command\": " + Json(name_of(command)).dump();
-  return "{\n\"origin\": " + Json(origin_of(sides, date)).dump() + of_command +
+  return "{\n\"origin\": " + Json(origin_of(sides, questions, date)).dump() + of_command +
          ",\n\"recorded\": " + (is_running(sides) ? "true" : "false") +
          ",\n\"statuses\": " + (statuses ? "true" : "false") + ",\n\"releases\": " + Json(releases).dump() +
          ",\n\"cases\": [" + cases + "\n]\n}\n";

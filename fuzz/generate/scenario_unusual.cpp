@@ -181,12 +181,28 @@ void draw_long_taints(Draw& draw, Question& question) {
   }
 }
 
+/// Makes amounts so large that the optimized engine computes with integers and not with floats: on some nodes
+/// one resource and the request of one pod grow by as much.
+void draw_huge_amounts(Draw& draw, Question& question) {
+  constexpr Quantity k_huge = Quantity{1} << 45;
+  for (Node& node : question.cluster.nodes) {
+    if (draw.once_in(3)) continue;
+    const std::string resource = draw.one_of({"memory", "cpu"});
+    const Quantity more = k_huge - static_cast<Quantity>(draw.below(3)) - node.allocatable[resource];
+    node.allocatable[resource] += more;
+    const auto pod = std::find_if(
+        question.cluster.pods.begin(), question.cluster.pods.end(),
+        [&node](const Pod& each) { return each.node_name == node.name && !each.containers.empty(); });
+    if (pod != question.cluster.pods.end()) pod->containers[0].requests[resource] += more;
+  }
+}
+
 }  // namespace
 
 void draw_unusual(Draw& draw, Question& question) {
   if (question.cluster.nodes.empty()) return;
   if (draw.has(Family::many_nodes) && draw.once_in(2)) return add_port_holders(draw, question);
-  switch (draw.below(6)) {
+  switch (draw.below(7)) {
     case 0:
       return draw_many_pdbs(draw, question);
     case 1:
@@ -197,6 +213,8 @@ void draw_unusual(Draw& draw, Question& question) {
       return draw_conditions(draw, question);
     case 4:
       return draw_names(draw, question);
+    case 5:
+      return draw_huge_amounts(draw, question);
     default:
       return draw_long_taints(draw, question);
   }

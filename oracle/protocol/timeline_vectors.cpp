@@ -113,6 +113,17 @@ std::optional<Difference> timeline_difference(const RecordedTimeline& timeline, 
   return std::nullopt;
 }
 
+std::set<std::string> clauses_cited(const RecordedTimeline& timeline) {
+  Timeline world;
+  std::set<std::string> cited;
+  for (Json command : timeline.commands) {
+    if (command["cmd"] == "init") command["trace"] = true;
+    const Json answer = answer_to(command, world);
+    for (const Json& clause : answer.value("clauses", Json::array())) cited.insert(clause.get<std::string>());
+  }
+  return cited;
+}
+
 Result<std::vector<RecordedTimeline>> read_timelines(const std::filesystem::path& place) {
   std::vector<std::filesystem::path> paths;
   if (std::filesystem::is_directory(place)) {

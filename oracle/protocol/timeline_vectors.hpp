@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ std::optional<Difference> answer_difference(const Json& expected, const Json& fo
 /// Plays a timeline on a model. Returns the first difference; its key names the number of the command.
 std::optional<Difference> timeline_difference(const RecordedTimeline& timeline,
                                               MakeModel make = reference::timeline_model);
+
+/// The clauses that the reference cites in its answers to a timeline.
+std::set<std::string> clauses_cited(const RecordedTimeline& timeline);
 
 /// Plays timelines on the reference. A timeline is compared up to its first difference, and agrees if it has
 /// none. `progress` is called once for each. Only the release and the name of `check` are used.

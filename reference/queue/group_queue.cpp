@@ -80,7 +80,7 @@ void run_pre_enqueue(World& world, GroupEntry& group) {
   for (Entry& member : group.members) {
     run_pre_enqueue(world, member);
     if (member.gated_by.empty()) continue;
-    world.cite(gating_clause(member));
+    world.cite(gating_clause(world, member));
     group.gated_by = member.gated_by;
   }
 }

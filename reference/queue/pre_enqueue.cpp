@@ -61,8 +61,9 @@ void run_pre_enqueue(World& world, Entry& entry) {
   entry.rejectors.insert(entry.gated_by);
 }
 
-std::string_view gating_clause(const Entry& entry) {
-  if (entry.gated_by == k_default_preemption && !entry.object.pod_group.empty()) return "QUE-ENTITY-8";
+std::string_view gating_clause(const World& world, const Entry& entry) {
+  if (entry.gated_by == k_default_preemption && is_of_queued_group(world.release, entry.object))
+    return "QUE-ENTITY-8";
   if (entry.gated_by == k_gang_scheduling)
     return entry.object.pod_group.empty() ? "QUE-GANG-1" : "QUE-GROUP-1";
   return entry.gated_by == k_default_preemption ? "QUE-GATE-3" : "QUE-GATE-1";

@@ -46,7 +46,7 @@ Part move_to_active(World& world, Entry entry, bool was_behind_gate = false) {
   if (!was_behind_gate) run_pre_enqueue(world, entry);
   SchedulingQueue& queue = world.queue;
   if (!entry.gated_by.empty()) {
-    world.cite(gating_clause(entry));
+    world.cite(gating_clause(world, entry));
     put(queue.unschedulable, entry);
     return Part::unschedulable;
   }
@@ -64,7 +64,7 @@ Part move_to_backoff(World& world, Entry entry) {
   if (world.release.pops_from_backoff) run_pre_enqueue(world, entry);
   SchedulingQueue& queue = world.queue;
   if (!entry.gated_by.empty()) {
-    world.cite(gating_clause(entry));
+    world.cite(gating_clause(world, entry));
     put(queue.unschedulable, entry);
     return Part::unschedulable;
   }

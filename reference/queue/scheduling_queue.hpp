@@ -77,7 +77,7 @@ inline constexpr const char* k_default_preemption = "DefaultPreemption";
 void run_pre_enqueue(World& world, Entry& entry);
 
 /// The clause by which a plug-in gates an entry. Requires: one does.
-std::string_view gating_clause(const Entry& entry);
+std::string_view gating_clause(const World& world, const Entry& entry);
 
 /// Whether a move request passes over a gated entry. Clauses: QUE-GATE-2.
 bool is_passed_over(const Entry& entry, const ClusterEvent& event, const Release& release);

@@ -49,12 +49,30 @@ int main() {
 EXPECTED = "0010100000" + "3" + "7" + "2"
 
 
+def check_others(place):
+    """Mutants of the other kinds: as many as asked for, drawn by the seed."""
+    tables = {}
+    for seed, number in (("1", "1000"), ("1", "8"), ("1", "8"), ("2", "8")):
+        (place / "small.cpp").write_text(SOURCE, encoding="utf-8")
+        subprocess.run(["/usr/bin/python3", str(ROOT / "faults/mutants/mutate.py"), "--others", number, "--seed", seed, ".", "others.json", "small.cpp"],
+                       cwd=place, check=True)
+        table = json.loads((place / "others.json").read_text(encoding="utf-8"))
+        assert [each["number"] for each in table] == sorted(each["number"] for each in table)
+        tables.setdefault((seed, number), []).append([each["name"] for each in table])
+        if number == "1000":
+            assert {each["operator"] for each in table} == {"condition to true", "condition to false", "one more", "another parameter"}, table
+    assert tables[("1", "8")][0] == tables[("1", "8")][1]
+    assert 0 < len(tables[("1", "8")][0]) <= 8
+    assert set(tables[("1", "8")][0]) != set(tables[("2", "8")][0])
+
+
 def main():
     with tempfile.TemporaryDirectory() as place:
         place = Path(place)
         (place / "faults/mutants").mkdir(parents=True)
         for name in ("switch.hpp", "switch.cpp"):
             shutil.copy(ROOT / "faults/mutants" / name, place / "faults/mutants")
+        check_others(place)
         (place / "small.cpp").write_text(SOURCE, encoding="utf-8")
         (place / "main.cpp").write_text(MAIN, encoding="utf-8")
         subprocess.run(["/usr/bin/python3", str(ROOT / "faults/mutants/mutate.py"), ".", "table.json", "small.cpp"], cwd=place, check=True)

@@ -232,6 +232,35 @@ TEST(OptimizedCycle, HasTheErrorOfTheFirstNodeOfTheSearch) {
   }
 }
 
+// CYC-HOST-4: with 256 best nodes their places in the heap are compared; with more, the heap is walked.
+TEST(OptimizedCycle, FindsTheRootOfAHeapAmongManyBestNodes) {
+  optimized::Workers workers(1);
+  Release asked = release("v1.37");
+  asked.percentage_of_nodes = 100;
+  std::set<NodeIndex> hosts;
+  for (const std::size_t best : {255U, 256U, 257U, 300U}) {
+    for (const Quantity start : {0, 1, 70, 320}) {
+      for (const std::size_t worse : {std::size_t{0}, std::size_t{3}, std::size_t{64}}) {
+        QuestionBuilder cluster;
+        for (std::size_t i = 0; i < best + worse; ++i) {
+          const std::string name = "n" + std::to_string(i);
+          cluster.node(name, 4000);
+          if (i % 5 == 1 && i / 5 < worse) cluster.has(pod("a" + name, 0, 1000));
+        }
+        Question question = cluster.asks(pod("p", 10, 700));
+        question.start = start;
+        const optimized::Snapshot snapshot(question.cluster, asked);
+        optimized::Memo memo;
+        const optimized::Placed placed = placed_with(memo, snapshot, question, workers);
+        ASSERT_EQ(difference(question, asked, placed, reference::schedule(question, asked)), "")
+            << best << " " << start << " " << worse;
+        hosts.insert(*placed.host);
+      }
+    }
+  }
+  EXPECT_GE(hosts.size(), 4U);
+}
+
 // CYC-HOST-4: with thousands of nodes, threads share the work, and many nodes tie.
 TEST(OptimizedCycle, IsTheSameOnAnyNumberOfThreadsAndWithAMemo) {
   constexpr std::size_t k_nodes = 40000;

@@ -17,7 +17,7 @@ struct Floor {
   std::size_t older;
 };
 
-inline constexpr std::array<Floor, 218> k_floors = {{
+inline constexpr std::array<Floor, 219> k_floors = {{
     {"outcome fits", 165, 173},
     {"outcome ineligible", 38, 19},
     {"outcome none", 723, 624},
@@ -230,6 +230,7 @@ inline constexpr std::array<Floor, 218> k_floors = {{
     {"PRE-OUTCOME-2", 293, 179},
     {"PRE-OUTCOME-3", 394, 444},
     {"PRE-OUTCOME-4", 48, 35},
+    {"PRE-OUTCOME-5", 1, 0},
     {"PRE-MESSAGE-1", 1825, 1810},
     {"PRE-MESSAGE-2", 37, 0},
     {"PRE-MESSAGE-3", 7, 0},

@@ -82,6 +82,25 @@ TEST(OptimizedNodes, CountTheSizeOnTheFirstNode) {
   EXPECT_EQ(scores_by(Scorer::image_locality, question, "v1.37"), (Row{0, 43}));  // half of 900 Mi
 }
 
+// SCORE-IMAGE-1: so many different lists of images that their scores are not computed in advance.
+TEST(OptimizedNodes, ArePreferredByManyListsOfImages) {
+  for (const std::size_t lists : {256U, 257U, 300U}) {
+    Question question = two_nodes(with_image("app"));
+    question.cluster.nodes.resize(1);
+    const Node node = question.cluster.nodes[0];
+    question.cluster.nodes.clear();
+    for (std::size_t i = 0; i < lists; ++i) {
+      Node& next = question.cluster.nodes.emplace_back(node);
+      next.name = "n" + std::to_string(i);
+      next.images = {{{"app" + std::to_string(i)}, 900 * k_mi}};
+      if (i % 3 == 0) next.images.push_back({{"app:latest"}, 700 * k_mi});
+    }
+    const Row scores = scores_by(Scorer::image_locality, question, "v1.37");
+    ASSERT_EQ(scores.size(), lists);
+    EXPECT_NE(scores[0], scores[1]);
+  }
+}
+
 // SCORE-IMAGE-3
 TEST(OptimizedNodes, ReadPortsInNamesOfImages) {
   Question question = two_nodes(with_image("host:5000/app"));
