@@ -254,11 +254,10 @@ class Rivals {
                          [this](const Rank& a, const Rank& b) { return beats(a, b, release_); });
     const std::size_t harmless = static_cast<std::size_t>(worst_.end() - first) - 1;
     if (harmless == count_ - 1) return !quota_ || *quota_ > 0;
-    if (!quota_) return false;
     // A search that has found a candidate without violations stops at the quota, and does not visit the
     // remaining nodes. A search that finds none visits all nodes, but keeps only the first candidates with
     // violations, up to the quota. So a variant with violations wins only if every node can have violations.
-    const Quantity needed = *quota_ - 1;
+    const Quantity needed = quota_.value_or(0) - 1;  // without a quota, no such variant wins
     if (rank.pdb_violations > 0 && never_violating_ > 0) return false;
     return needed >= 0 && static_cast<Quantity>(harmless) >= needed;
   }

@@ -64,7 +64,7 @@ void keep_evicted(const BudgetControl& control, const ControlledBudget& budget,
     const Quantity left_ns = entry->second + k_eviction_lasts_ns - control.now_ns;
     if (left_ns < 0) continue;
     synced.status.evicted_ns.insert(*entry);
-    if (!synced.recheck_after_ns || left_ns < *synced.recheck_after_ns) synced.recheck_after_ns = left_ns;
+    synced.recheck_after_ns = std::min(synced.recheck_after_ns.value_or(left_ns), left_ns);
   }
 }
 
@@ -117,8 +117,7 @@ std::optional<SyncedBudget> synced_budget(const BudgetControl& control, const Co
 
 bool is_up_to_date(const ControlledBudget& budget, const BudgetStatus& status) {
   BudgetStatus now = budget.status;
-  if (!now.condition) return false;
-  now.condition->observed = status.condition->observed;  // is not compared
+  if (now.condition) now.condition->observed = status.condition->observed;  // is not compared
   return now == status;
 }
 

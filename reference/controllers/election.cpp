@@ -31,7 +31,6 @@ Progress end_leading(Election& election, Elector& elector) {
 /// A round of renewal begins. Clauses: LEA-RENEW-1, LEA-DEADLINE-1.
 Progress begin_round(Election& election, Elector& elector) {
   election.clauses.push_back("LEA-RENEW-1");
-  elector.next_ns.reset();
   elector.deadline_ns = elector.now_ns + deadline_in_ns(elector);
   elector.tick_waits = false;
   if (election.release.ticks_from_round) elector.tick_ns = elector.now_ns + retry_ns(elector);

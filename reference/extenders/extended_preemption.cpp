@@ -95,10 +95,7 @@ PreemptAnswer victims_by(const Cycle& cycle, std::size_t index, const std::vecto
 void demand_victims(const Cycle& cycle, const Extender& extender, PreemptAnswer& answer) {
   if (!cycle.release.extender_needs_victims) return;
   const auto has_none = [](const Candidate& candidate) { return candidate.victims.empty(); };
-  if (extender.ignorable) {
-    std::erase_if(answer.candidates, has_none);
-    return;
-  }
+  if (extender.ignorable) std::erase_if(answer.candidates, has_none);
   for (const Candidate& candidate : answer.candidates) {
     if (has_none(candidate))
       answer.errors.push_back("expected at least one victim pod on node \"" +

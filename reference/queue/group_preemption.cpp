@@ -1,6 +1,7 @@
 #include "reference/queue/group_preemption.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "reference/cycle/node_search.hpp"
 #include "reference/filters/filters.hpp"
@@ -99,7 +100,7 @@ bool still_fit(World& world, const std::vector<PlacedPod>& placed) {
 std::vector<PodObject> not_reprieved(World& world, const std::vector<PlacedPod>& placed,
                                      const std::vector<PodObject>& victims,
                                      const std::vector<bool>& violating) {
-  std::vector<bool> is_victim(victims.size(), false);
+  std::set<std::size_t> needed;  // in the order of the victims
   for (const bool violating_now : {true, false}) {
     for (std::size_t i = 0; i < victims.size(); ++i) {
       if (violating[i] != violating_now) continue;
@@ -108,13 +109,11 @@ std::vector<PodObject> not_reprieved(World& world, const std::vector<PlacedPod>&
       if (still_fit(world, placed)) continue;
       world.cache = without;
       remove_from_cache(world, victims[i].pod.uid);
-      is_victim[i] = true;
+      needed.insert(i);
     }
   }
   std::vector<PodObject> left;
-  for (std::size_t i = 0; i < victims.size(); ++i) {
-    if (is_victim[i]) left.push_back(victims[i]);
-  }
+  for (const std::size_t i : needed) left.push_back(victims[i]);
   return left;
 }
 

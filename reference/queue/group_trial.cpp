@@ -93,7 +93,6 @@ void run_trial(World& world, const std::vector<GroupMember>& members, GroupTrial
     }
     if (!member.node.empty()) any_is_placed = true;
   }
-  trial.reason = k_group_is_unschedulable;
   if (any_is_placed) trial.verdict = GroupVerdict::feasible;
 }
 

@@ -10,7 +10,7 @@ namespace touchstone::reference {
 struct GroupTrial {
   std::vector<GroupMember> tried;  ///< in their order; with an error or without enough pods, not all
   GroupVerdict verdict = GroupVerdict::infeasible;
-  std::string reason;   ///< of `infeasible`
+  std::string reason;   ///< of `infeasible`, if too few pods can be placed
   std::string error;    ///< of `error`
   std::string skipped;  ///< why the reference cannot answer; empty: it can
 };

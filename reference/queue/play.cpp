@@ -202,17 +202,16 @@ StepAnswer run(World& world, const TimelineCommand& command, Choices& choices) {
 
 }  // namespace
 
-/// QUE-GATE-1
+/// QUE-GATE-1: which of several plug-ins gates a pod first is chance only with GangScheduling.
 StepAnswer play(World& world, const TimelineCommand& command, Choices& choices) {
   world.gates = {};
   const std::optional<World> before = world.release.gangs_wait ? std::optional(world) : std::nullopt;
   StepAnswer answer = run(world, command, choices);
-  if (world.gates.any_is_chosen && choices.pick(2, "QUE-GATE-1") == 1) {
+  if (before && world.gates.any_is_chosen && choices.pick(2, "QUE-GATE-1") == 1) {
     world = *before;
     world.gates.last_first = true;
     answer = run(world, command, choices);
   }
-  world.gates = {};
   return answer;
 }
 

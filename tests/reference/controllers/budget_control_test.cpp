@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "reference/controllers/budget_store.hpp"
@@ -334,6 +335,61 @@ TEST(WorkQueues, WaitAtMostThousandSeconds) {
   other.failures["a"] = 18;
   add_rate_limited(other, "a", 0);
   EXPECT_EQ(next_ready(other), 1'000 * k_second);
+}
+
+// BUD-QUEUE-3: the sync of a budget that is gone succeeds, and is not repeated.
+TEST(DisruptionController, DoesNotTryAgainForABudgetThatIsGone) {
+  BudgetControl control = synced(budget(PodCount{0}), {pod("p")});
+  while (work(control, WorkKind::budgets) != WorkOutcome::idle) continue;
+  remove(control, ControlledKind::budget, "b", true);
+  EXPECT_EQ(work(control, WorkKind::budgets), WorkOutcome::done);
+  EXPECT_FALSE(next_ready(control.queues.at(WorkKind::budgets)));
+  EXPECT_TRUE(control.queues.at(WorkKind::budgets).failures.empty());
+}
+
+// BUD-SCALE-1: the replicas of a ReplicaSet without a Deployment are those that the controller has seen.
+TEST(DisruptionController, TakesTheScaleThatItHasSeen) {
+  for (const char* owner : {"", "Rollout/o"}) {
+    BudgetControl control =
+        synced(budget({}, PodCount{1}), {pod("p")}, {{"ReplicaSet/r", "ReplicaSet/r", 4, owner, 0}});
+    while (work(control, WorkKind::budgets) != WorkOutcome::idle) continue;
+    hold_events(control, ControlledKind::workload);
+    put(control, Workload{"ReplicaSet/r", "ReplicaSet/r", 9, owner, 0});
+    ControlledPod unready = pod("p");
+    unready.ready = false;
+    put(control, unready);
+    work(control, WorkKind::budgets);
+    EXPECT_EQ(status(control).healthy, 0) << owner;
+    EXPECT_EQ(status(control).expected, 4) << owner;
+  }
+}
+
+// BUD-ALLOWED-1: the condition has the time since which it has its status.
+TEST(DisruptionController, DatesItsConditionByTheStatus) {
+  BudgetControl control = synced(budget(PodCount{1}), {pod("p"), pod("q")});
+  EXPECT_EQ(status(control).condition->since_ns, k_begin);
+  for (const bool ready : {true, false, true}) {
+    const AllowedCondition before = *status(control).condition;
+    control.now_ns += k_second;
+    ControlledPod changed = pod("q");
+    changed.ready = ready;
+    put(control, changed);
+    while (work(control, WorkKind::budgets) != WorkOutcome::idle) continue;
+    const AllowedCondition now = *status(control).condition;
+    EXPECT_EQ(now.status, ready ? "True" : "False");
+    EXPECT_EQ(now.since_ns, now.status == before.status ? before.since_ns : control.now_ns);
+  }
+}
+
+// BUD-QUEUE-2: keys become ready in the order of their times, in whatever order they were added.
+TEST(WorkQueues, WakeInTheOrderOfTheTimes) {
+  std::string added = "abcdefg";
+  do {
+    WorkQueue queue;
+    for (const char key : added) add_after(queue, std::string(1, key), key - 'a' + 1, 0);
+    for (Quantity now_ns = 1; now_ns <= 7; ++now_ns) wake(queue, now_ns);
+    ASSERT_EQ(queue.ready, (std::deque<std::string>{"a", "b", "c", "d", "e", "f", "g"})) << added;
+  } while (std::next_permutation(added.begin(), added.end()));
 }
 
 }  // namespace touchstone::tests::budget_control_test

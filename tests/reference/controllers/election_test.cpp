@@ -336,4 +336,23 @@ TEST(Elections, RefuseToHoldCallsOfAProcessThatNeverRan) {
   EXPECT_TRUE(hold(election, "a", LeaseCallKind::get));
 }
 
+// LEA-DEADLINE-1: a try that fell into another one is forgotten when the round succeeds. The next round waits
+// for its own tick.
+TEST(Elections, ForgetALateTryWhenTheRoundSucceeds) {
+  Election election = election_of("v1.34.4", {"a"});
+  start(election, "a");
+  hold(election, "a", LeaseCallKind::update);
+  advance(election, "a", 5 * k_second);
+  ASSERT_FALSE(answer(election, "a", LeaseResult::ok));
+  hold(election, "a", LeaseCallKind::update);
+  hold(election, "a", LeaseCallKind::update);
+  advance(election, "a", 3 * k_second);
+  ASSERT_FALSE(answer(election, "a", LeaseResult::error));
+  election.calls.clear();
+  ASSERT_FALSE(answer(election, "a", LeaseResult::error));
+  EXPECT_TRUE(election.calls.empty());
+  advance(election, "a", k_second);
+  EXPECT_FALSE(election.calls.empty());
+}
+
 }  // namespace touchstone::tests::election_test

@@ -73,6 +73,18 @@ TEST(Gangs, GateAPodThatAnotherPluginGates) {
   }
 }
 
+// QUE-GATE-1: chance decides anew in each command.
+TEST(Gangs, GateByTheChanceOfOneCommand) {
+  Play play = with_gangs();
+  for (const std::size_t last : {1U, 0U}) {
+    PodObject gated = member(last == 1 ? "a" : "b", 9);
+    gated.pod.scheduling_gates = {"wait"};
+    ScriptedChoices choices({last});
+    reference::play(play.world, WriteCommand{Verb::create, gated}, choices);
+    EXPECT_EQ(play.entry(gated.pod.name).gated_by, last == 1 ? "GangScheduling" : "SchedulingGates");
+  }
+}
+
 // QUE-GANG-1
 TEST(Gates, OverTimeAreThoseOfGangsAlone) {
   const Release base = release("v1.35.4");
@@ -315,6 +327,70 @@ TEST(Workloads, AreStored) {
   EXPECT_FALSE(creates(play, gang_of(2), Verb::remove).error);
   EXPECT_EQ(creates(play, gang_of(2), Verb::update).error->code, "not-found");
   EXPECT_EQ(creates(play, gang_of(2), Verb::remove).error->code, "not-found");
+}
+
+// QUE-GANG-2, QUE-ENTITY-9: a PodGroup that needs as many pods as before wakes no pod, and neither does the
+// Workload that a pod has left.
+TEST(Gangs, HearOfNothingThatHelpsNoPod) {
+  const Release release = with_gangs().world.release;
+  PodObject left = member("a", 9);
+  reference::ClusterEvent added;
+  added.type = reference::EventType::workload_added;
+  added.new_workload = gang_of(2);
+  EXPECT_TRUE(reference::gang_hint(left, added, release));
+  left.workload_ref.reset();
+  EXPECT_FALSE(reference::gang_hint(left, added, release));
+  PodObject grouped = member("a", 9);
+  grouped.pod_group = "g";
+  reference::ClusterEvent changed;
+  changed.type = reference::EventType::pod_group_changed;
+  changed.old_pod_group = PodGroupObject{"default", "g", 2};
+  for (const Quantity least : {1, 2, 3}) {
+    changed.new_pod_group = PodGroupObject{"default", "g", least};
+    EXPECT_EQ(reference::gang_hint(grouped, changed, release), least == 1) << least;
+  }
+}
+
+// QUE-GANG-2: another Workload of the namespace replaces none.
+TEST(Gangs, KeepTheirWorkloadBesideAnother) {
+  Play play = with_gangs();
+  creates(play, gang_of(1));
+  creates(play, WorkloadGroups{"default", "other", {{"g", 1}}});
+  creates(play, member("a", 9));
+  EXPECT_EQ(play.place("a"), "active");
+}
+
+// QUE-PERMIT-5, QUE-SETTLE-1: a pod that was allowed and is being bound gets no second verdict. Its binding
+// has one step.
+TEST(Gangs, AllowAPodOnce) {
+  Play play = with_gang();
+  play.holds(CallKind::bind, "a");
+  play.cycle();
+  play.world.bindings.at(0).verdict = reference::PermitVerdict{true, false, "GangScheduling", ""};
+  EXPECT_EQ(reference::enabled_steps(play.world).size(), 1U);
+  play.cycle();
+  EXPECT_TRUE(waiting_in(play).empty());
+  creates(play, member("c", 7));
+  CanonicalChoices choices;
+  const StepAnswer answer = reference::play(play.world, CycleCommand{}, choices);
+  EXPECT_EQ(answer.cycle->outcome, CycleOutcome::scheduled);
+  EXPECT_FALSE(answer.clauses.contains("QUE-PERMIT-5"));
+}
+
+// QUE-GANG-5, QUE-BIND-2: a pod of the gang whose binding fails is not deleted, so the release does not
+// crash.
+TEST(Gangs, KeepAPodWhoseBindingFails) {
+  Play play = with_gang();
+  play.holds(CallKind::bind, "a");
+  play.cycle();
+  play.cycle();
+  play.answers(CallKind::bind, "a", CallResult::error);
+  EXPECT_EQ(play.stored("b").node_name, "n1");
+  creates(play, member("c", 7));
+  creates(play, gang_of(3), Verb::update);
+  play.advances(3'000).flushes_backoff();
+  EXPECT_EQ(play.cycle().outcome, CycleOutcome::scheduled);
+  EXPECT_EQ(waiting_in(play), Names{"default/a"});
 }
 
 }  // namespace touchstone::tests::gang_test

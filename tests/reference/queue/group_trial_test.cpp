@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "reference/queue/group_affinity.hpp"
 #include "tests/support/pod_groups.hpp"
 
 namespace touchstone::tests::group_trial_test {
@@ -197,6 +198,49 @@ TEST(PodGroups, LeaveTheirPortsFreeAfterTheTrial) {
     if (change == Change::pod) play.creates(placed(pod("other", 1, 0), "n1")).removes("other");
     play.creates(on_port(pod("q", 20, 0)));
     EXPECT_EQ(cycles(play), change == Change::nothing ? CycleOutcome::scheduled : CycleOutcome::nominated);
+  }
+}
+
+// QUE-GROUP-3, NOM-COUNT-1: a pod that the trial placed is counted once, although it was nominated.
+TEST(PodGroups, CountAPlacedPodWithoutItsNomination) {
+  Play play = with_groups();
+  Node room_for_two = node_with("n1", 4000);
+  room_for_two.allocatable["pods"] = 2;
+  play.creates(room_for_two);
+  writes(play, group_of(2));
+  PodObject nominated = member("a", 9);
+  nominated.pod.nominated_node_name = "n1";
+  writes(play, nominated);
+  writes(play, member("b", 0));
+  EXPECT_EQ(play.nominated("a"), "n1");
+  EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
+  EXPECT_EQ(play.stored("b").node_name, "n1");
+}
+
+// QUE-GROUP-6: what each placed pod keeps does not depend on the pods before it.
+TEST(PodGroups, OverlookTheTermsOfEachPlacedPod) {
+  reference::Cache before;
+  before.pods["n1"] = {PodObject{placed(pod("seen", 1, 0), "n1"), 30, {}}};
+  Question question;
+  question.pod = pod("p", 1, 0);
+  for (const char* name : {"a", "b"}) {
+    Pod trial = placed(pod(name, 1, 0), "n1");
+    trial.uid = "u-" + trial.name;
+    trial.pod_anti_affinity = {term_of("none")};
+    trial.preferred_pod_affinity = {{1, term_of("none")}};
+    trial.preferred_pod_anti_affinity = {{1, term_of("none")}};
+    question.cluster.pods.push_back(trial);
+  }
+  for (const bool has_preferences : {true, false}) {
+    if (!has_preferences) question.pod.preferred_pod_affinity.clear();
+    if (has_preferences) question.pod.preferred_pod_affinity = {{1, term_of("none")}};
+    Question overlooked = question;
+    EXPECT_TRUE(reference::overlook_affinity(before, overlooked));
+    for (const Pod& each : overlooked.cluster.pods) {
+      EXPECT_TRUE(each.pod_anti_affinity.empty());
+      EXPECT_EQ(each.preferred_pod_affinity.empty(), !has_preferences);
+      EXPECT_EQ(each.preferred_pod_anti_affinity.empty(), !has_preferences);
+    }
   }
 }
 

@@ -238,4 +238,57 @@ TEST(Handlers, IgnoreTheEndOfAPodThatTheyNeverSaw) {
   EXPECT_TRUE(play.world.seen.pods.empty());
 }
 
+// EVT-SPREAD-1: nor does a pending pod that matches, in a release that counts nominated ones.
+TEST(SpreadHint, IgnoresAMatchingPodThatIsPending) {
+  Pod pending = with_uid(pod("p", 0, 100), "u-p");
+  TopologySpreadConstraint spread;
+  spread.topology_key = "zone";
+  spread.when_unsatisfiable = "DoNotSchedule";
+  spread.max_skew = 1;
+  spread.label_selector = LabelSelector{{{"app", "a"}}, {}};
+  pending.topology_spread = {spread};
+  ClusterEvent event;
+  event.type = EventType::pod_added;
+  event.new_pod = PodObject{with_uid(with_app(pod("x", 0, 100), "a"), "u-x"), 30, {}};
+  EXPECT_FALSE(reference::spread_hint_of_pod(pending, event, release("v1.36.3")));
+  event.new_pod->pod.nominated_node_name = "n1";
+  EXPECT_TRUE(reference::spread_hint_of_pod(pending, event, release("v1.36.3")));
+}
+
+// EVT-AFFINITY-4: in v1.32 one term whose key the node has is enough. A pod needs a term.
+TEST(AffinityHint, AsksForOneKeyOfTheNodeInV132) {
+  ClusterEvent added;
+  added.type = EventType::node_added;
+  added.new_node = node_with("n1", 1000);
+  const auto term_of = [](const std::string& key) {
+    PodAffinityTerm made;
+    made.label_selector = LabelSelector{{{"app", "a"}}, {}};
+    made.topology_key = key;
+    return made;
+  };
+  Pod pending = with_uid(pod("p", 0, 100), "u-p");
+  const auto wakes = [&] { return reference::affinity_hint_of_node(pending, added, release("v1.32.2")); };
+  EXPECT_FALSE(wakes());
+  pending.pod_anti_affinity = {term_of("kubernetes.io/hostname"), term_of("rack")};
+  EXPECT_TRUE(wakes());
+  std::swap(pending.pod_affinity, pending.pod_anti_affinity);
+  EXPECT_TRUE(wakes());
+  pending.pod_affinity = {term_of("rack")};
+  EXPECT_FALSE(wakes());
+}
+
+// EVT-EARLY-3, QUE-CACHE-2: a port that another pod still has counts as free if the cache forgot it.
+TEST(EarlyEvents, OfNodesTestPortsByTheCache) {
+  for (const bool is_forgotten : {false, true}) {
+    Play play("v1.29.6");
+    play.node("n1", 100);
+    for (const char* name : {"a", "b"}) play.creates(placed(with_host_port(pod(name, 10, 1), 80), "n1"));
+    if (is_forgotten) play.removes("a");
+    play.creates(with_host_port(pod("p", 10, 1000), 80));
+    EXPECT_EQ(play.cycle().outcome, CycleOutcome::none);
+    play.updates(node_with("n1", 2000));
+    EXPECT_EQ(play.place("p"), is_forgotten ? "backoff" : "unschedulable");
+  }
+}
+
 }  // namespace touchstone::tests::rare_hints_test

@@ -217,4 +217,64 @@ TEST(SpreadHint, ComparesEachFieldOfATolerations) {
   }
 }
 
+/// p is nominated in memory alone, for the patch of its status failed, and its victim terminates.
+Play nominated_in_memory(const char* version) {
+  Play play(version);
+  play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));
+  play.holds(CallKind::patch, "p").cycle();
+  play.answers(CallKind::patch, "p", CallResult::error).advances(20'000);
+  EXPECT_EQ(play.place("p"), "unschedulable");
+  EXPECT_EQ(play.nominated("p"), "n1");
+  EXPECT_EQ(play.stored("p").nominated_node_name, "");
+  return play;
+}
+
+// NOM-ADD-1: a pod that an event moves keeps its nomination.
+TEST(Nominations, InMemoryOutliveAnEventThatMovesThePod) {
+  for (const char* version : {"v1.35.4", "v1.36.3", "v1.37.2"}) {
+    Play play = nominated_in_memory(version);
+    play.node("n2", 1000);
+    EXPECT_EQ(play.place("p"), "active") << version;
+    EXPECT_EQ(play.nominated("p"), "n1") << version;
+  }
+}
+
+// NOM-ADD-1, EVT-HINT-1: an update that moves the pod nominates it as its object says, up to v1.36. Any
+// update moves a pod that now names another scheduler.
+TEST(Nominations, InMemoryEndWhenAnUpdateMovesThePod) {
+  for (const char* version : {"v1.35.4", "v1.36.3", "v1.37.2"}) {
+    Play play = nominated_in_memory(version);
+    Pod renamed = pod("p", 10, 1000);
+    renamed.scheduler_name = "other";
+    play.updates(renamed);
+    EXPECT_EQ(play.place("p"), "active") << version;
+    EXPECT_EQ(play.nominated("p"), version == std::string("v1.37.2") ? "n1" : "") << version;
+  }
+}
+
+// EVT-STORE-1: the end of a PDB leaves the others of its namespace.
+TEST(Store, RemovesOneBudget) {
+  Play play("v1.36.3");
+  for (const char* name : {"b", "c"}) play.creates(PodDisruptionBudget{"default", name, {}, 0, {}});
+  EXPECT_FALSE(reference::remove_pdb(play.world, "default", "b"));
+  EXPECT_FALSE(reference::remove_pdb(play.world, "default", "c"));
+}
+
+// QUE-GATE-1: without GangScheduling, the order of plug-ins that gate a pod is no chance. No API server
+// admits the update, but a timeline may contain it.
+TEST(Gates, OfAPodThatPreemptsAreInAFixedOrder) {
+  for (const char* release : {"v1.35.4", "v1.36.3", "v1.37.2"}) {
+    Play play(release);
+    play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));
+    play.holds(CallKind::remove, "v").cycle();
+    PodObject gated;
+    gated.pod = pod("p", 10, 900);
+    gated.pod.uid = "u-p";
+    gated.pod.scheduling_gates = {"wait"};
+    ScriptedChoices choices({1});
+    reference::play(play.world, WriteCommand{Verb::update, gated, false}, choices);
+    EXPECT_EQ(play.entry("p").gated_by, "SchedulingGates") << release;
+  }
+}
+
 }  // namespace touchstone::tests::rare_test
