@@ -253,7 +253,7 @@ Code Affinity::code_of(NodeIndex node, const Changes& changes) const {
   const auto some_forbid = [&] { return std::any_of(forbidding_.begin(), forbidding_.end(), is_there); };
   // PRE-AFFINITY-9
   if (query_.release.others_anti_affinity_first && some_forbid()) return Code::unschedulable;
-  if (!wanted_.empty() && is_unmet(node, changes))
+  if (is_unmet(node, changes))
     return query_.release.affinity_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable;
   if (std::any_of(forbidden_.begin(), forbidden_.end(), is_there) || some_forbid())
     return Code::unschedulable;

@@ -180,9 +180,15 @@ std::string spread_sees_excluded_nodes(const Query& query) {
   return "PodTopologySpread: the configuration lets it see nodes that NodeAffinity rejects";
 }
 
-/// What only the reference has: filters of a Policy, and filters that err because they have no state.
-std::string left_to_reference(const Release& release) {
+/// What only the reference has: filters of a Policy, filters that err because they have no state, and a crash
+/// of PodTopologySpread where a configuration turns off its filter, but not its PreFilter.
+std::string left_to_reference(const Query& query) {
+  const Release& release = query.release;
   const std::string left(k_left_to_reference);
+  const bool only_accounts =
+      query.has_prefilter(Filter::pod_topology_spread) && !query.has_filter(Filter::pod_topology_spread);
+  if (release.spread_excluded_crashes && only_accounts && !query.pod.topology_spread.empty())
+    return left + "PodTopologySpread may crash, and does not filter";  // PRE-SPREAD-6
   if (release.checks_all_filters || !release.required_labels.empty() || !release.service_affinities.empty())
     return left + "filters of a Policy";
   return release.filters_without_state.empty() ? "" : left + "a filter runs, but not its PreFilter";
@@ -201,7 +207,7 @@ std::string not_handled(const Query& query) {
     if (std::string volumes = query.volumes->not_handled(); !volumes.empty()) return volumes;
   }
   if (std::string prefilters = without_prefilters(query); !prefilters.empty()) return prefilters;
-  if (std::string left = left_to_reference(release); !left.empty()) return left;
+  if (std::string left = left_to_reference(query); !left.empty()) return left;
   if (release.resource_claims_filter && !query.pod.resource_claims.empty())
     return "DynamicResources: the pod has resource claims";
   return node_condition(query.tables);

@@ -158,10 +158,10 @@ Code Spread::code_of(NodeIndex node, const Changes& changes) const {
   for (std::size_t i = 0; i < constraints_.size(); ++i) {
     const Constraint& constraint = constraints_[i];
     const std::uint32_t number = constraint.topology.domain_of[node];
-    const bool is_there = number != k_no_domain && constraint.domains[number].is_there;
     if (constraint.domains_there == 0 && release.spread_passes_without_domains) return Code::success;
     if (number == k_no_domain)  // PRE-SPREAD-1
       return release.spread_key_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable;
+    const bool is_there = constraint.domains[number].is_there;
     const Quantity pods = (is_there ? constraint.domains[number].pods : 0) +
                           (changes_count ? change_of(constraint, node, changes) : 0);
     const bool too_few = release.spread_min_domains && constraint.domains_there < constraint.wanted_domains;

@@ -119,7 +119,7 @@ std::vector<const PersistentVolume*> Volumes::matching(std::size_t claim, NodeIn
     if (!each.is_kept && is_larger) continue;
     const bool is_reachable = reaches(reach_.at(each.volume), node);
     if (each.is_kept) kept.push_back(is_reachable ? each.volume : nullptr);
-    if (each.is_free && is_reachable && !is_larger) smallest.push_back(each.volume);
+    if (each.is_free && is_reachable) smallest.push_back(each.volume);
   }
   if (kept.empty()) return smallest;
   // In the order of names: the first of several of one kind is taken.

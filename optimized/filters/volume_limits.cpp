@@ -209,7 +209,7 @@ void Volumes::add_disks(const PodVolumes& pod, const DiskLimit& limit, Attached&
       continue;
     }
     const StorageClass* of_claim =
-        claim != nullptr && claim->class_name ? find_object(storage_.classes, *claim->class_name) : nullptr;
+        claim == nullptr ? nullptr : find_object(storage_.classes, claim->class_name.value_or(""));
     const bool is_of_class = of_claim != nullptr && of_claim->provisioner == limit.provisioner;
     if (is_of_class || !release_.missing_volumes_count_by_class)
       disks.insert({"to be provisioned", pod.ns + "/" + name});

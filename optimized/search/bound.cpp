@@ -51,9 +51,11 @@ UnchangedNode::UnchangedNode(const Query& query, NodeIndex number)
 }
 
 Bound bound_of(const Query& query, const UnchangedNode& as_is) {
-  // A filter before a late rejection may return an error in the dry run.
+  // A filter before a late rejection may return an error in the dry run. So may one that runs before
+  // NodeResourcesFit.
+  const bool may_err = query.volumes && query.volumes->may_err();
   const bool is_rejected_late = as_is.static_rejections != 0 && query.are_late(as_is.static_rejections);
-  if (is_rejected_late && query.volumes && query.volumes->may_err()) return k_no_bound;
+  if (is_rejected_late && may_err) return k_no_bound;
   if (as_is.static_rejections != 0) return k_hopeless;
   // Lemma (nothing moves): suppose that no pod of the node changes what affinity, spread and volumes count,
   // and that no pod is nominated to the node. Then these filters return the same throughout the dry run as on
@@ -64,7 +66,7 @@ Bound bound_of(const Query& query, const UnchangedNode& as_is) {
   if (level == pods.levels && query.release.no_potential_victims == NoPotentialVictims::rejected)
     return k_hopeless;  // PRE-VICTIM-2
   if (query.is_extreme) return k_no_bound;
-  if (!slack_before(pods, level, as_is.empty).fits()) return k_hopeless;
+  if (!slack_before(pods, level, as_is.empty).fits()) return may_err ? k_no_bound : k_hopeless;
   const std::size_t stay = levels_that_stay(pods, level, as_is.empty);
   if (stay == pods.levels) return k_no_bound;
   return bound_from(pods, stay, as_is.full, query.release);

@@ -87,6 +87,7 @@ Domain minimum_of(const Constraint& constraint, const Domains& domains, const Re
 
 bool spread_account_crashes(const Cycle& cycle, const NodeState& node, const std::vector<PodOnNode>& pods) {
   if (!cycle.release.spread_excluded_crashes) return false;
+  if (!runs_prefilter(Filter::pod_topology_spread, cycle.release)) return false;
   const std::vector<Constraint> constraints = constraints_of(cycle, "DoNotSchedule");
   if (!has_all_keys(*node.node, constraints)) return false;
   for (std::size_t i = 0; i < constraints.size(); ++i) {

@@ -172,4 +172,71 @@ TEST(OptimizedExtenders, AreLeftToTheReferenceWhereItAloneKnowsTheRule) {
   EXPECT_EQ(left(full), reason("an answer is not known"));
 }
 
+// EXT-ERROR-1: the first error ends the attempt; no other extender is asked.
+TEST(OptimizedExtenders, TheFirstErrorOrUnknownAnswerCounts) {
+  Question question = three_nodes({failing(filters_all(), "first"), failing(filters_all(), "second")});
+  for (const char* version : {"v1.9", "v1.20", "v1.36.3"})
+    EXPECT_EQ(placed_alike(question, release(version)).answer.reason, "first") << version;
+
+  question = three_nodes({preempts({{"n1", evicts({"default/nobody"})}}), preempts({{"ghost", keeps()}})});
+  question.pod.containers[0].requests["cpu"] = 4000;
+  Pod small = pod("a", 0, 1000);
+  small.node_name = "n1";
+  question.cluster.pods.push_back(small);
+  question.cluster.nodes.resize(1);
+  EXPECT_EQ(left(question), "configuration: extenders: they name a victim that is not on its node");
+}
+
+// PRE-CYCLE-3, EXT-FILTER-1: whether the extender is asked about the nominated node alone depends on whether
+// the pod fits there.
+TEST(OptimizedExtenders, AreAskedAboutTheNominatedNodeIfThePodFitsThere) {
+  optimized::Workers workers(1);
+  for (const char* version : {"v1.20", "v1.22", "v1.31", "v1.36.3"}) {
+    for (const char* nominated : {"n1", "n2"}) {
+      Question question = three_nodes({filters_all()});
+      question.cluster.nodes[0].allocatable["cpu"] = 500;
+      question.pod.nominated_node_name = nominated;
+      const Release asked = release(version);
+      const optimized::Answer answer = oracle::optimized_answer(question, asked, workers);
+      EXPECT_EQ(difference(question, asked, answer, reference::preempt(question, asked)), "") << version;
+      EXPECT_EQ(answer.outcome, Outcome::fits);
+    }
+  }
+}
+
+// PRE-SEARCH-2: an old release takes no sample, also if extenders make the engine search in order.
+TEST(OptimizedExtenders, TakeNoSampleInOldReleases) {
+  optimized::Workers workers(1);
+  Question question = three_nodes({preempts({{"n1", keeps()}, {"n2", keeps()}, {"n3", keeps()}})});
+  question.pod.containers[0].requests["cpu"] = 4000;
+  for (const Node& node : question.cluster.nodes) {
+    question.cluster.pods.push_back(
+        pod("on-" + node.name, 3 - static_cast<Quantity>(question.cluster.pods.size()), 1000));
+    question.cluster.pods.back().node_name = node.name;
+  }
+  question.offset = 0;
+  question.quota = 1;
+  std::map<NodeIndex, int> nodes;
+  for (const char* version : {"v1.11", "v1.15", "v1.18", "v1.20.15", "v1.36.3"}) {
+    const Release asked = release(version);
+    const optimized::Answer answer = oracle::optimized_answer(question, asked, workers);
+    EXPECT_EQ(difference(question, asked, answer, reference::preempt(question, asked)), "") << version;
+    ++nodes[answer.node];
+  }
+  EXPECT_EQ(nodes, (std::map<NodeIndex, int>{{0, 2}, {2, 3}}));
+}
+
+// EXT-DROP-1: a node that the search has not visited has no status, although a filter rejects it.
+TEST(OptimizedExtenders, DropTheNodesThatTheSearchHasNotVisited) {
+  QuestionBuilder cluster;
+  for (int i = 0; i < 104; ++i) {
+    cluster.node("n" + std::to_string(i), 4000);
+    if (i > 100) cluster.has(pod("a" + std::to_string(i), 0, 4000));
+  }
+  Question question = cluster.asks(pod("p", 10, 1000));
+  question.extenders = {filters({})};
+  question.start = 0;
+  for (const std::string& version : k_distinct_releases) placed_alike(question, release(version));
+}
+
 }  // namespace touchstone::tests

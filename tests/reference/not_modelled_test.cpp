@@ -148,6 +148,15 @@ TEST(NotModelled, IsAnInvalidSelectorOfAffinity) {
   EXPECT_EQ(with_invalid(without_concern, "v1.34"), "");
 }
 
+// PRE-AFFINITY-2
+TEST(NotModelled, IsAnInvalidSelectorOnAnyNode) {
+  Pod invalid = pod("b", 1, 1000);
+  invalid.pod_anti_affinity = {term(LabelSelector{{}, {{"app", "In", {}}}})};
+  const Question question =
+      QuestionBuilder().node("n1", 1000).node("n2", 1000).has(invalid).asks(pod("p", 10, 1000));
+  EXPECT_EQ(skipped(question), "InterPodAffinity");
+}
+
 TEST(NotModelled, IsAnInvalidSelectorOfAHardSpreadConstraintFrom118) {
   const auto in = [](const std::string& when_unsatisfiable) {
     return [when_unsatisfiable](Question& question, const LabelSelector& selector) {
@@ -173,6 +182,17 @@ TEST(NotModelled, IsAClaimWithoutAVolumeBefore110) {
   question.pod.volumes[1].source.id = "c";
   EXPECT_EQ(skipped(question, "v1.9"), "volumes");
   EXPECT_EQ(skipped(question, "v1.10"), "");
+}
+
+// PRE-ATTACH-3: only a limit of a CSI driver can have a shortened name.
+TEST(NotModelled, IsNoLongNameOfAnotherResource) {
+  Question question = plain();
+  question.pod.volumes.resize(1);
+  question.pod.volumes[0].source = {"gcePersistentDisk", "d"};
+  question.cluster.nodes[0].allocatable[std::string(62, 'x')] = 1;
+  EXPECT_EQ(skipped(question, "v1.31.0"), "");
+  question.cluster.nodes[0].allocatable["attachable-volumes-csi-" + std::string(39, 'x')] = 1;
+  EXPECT_EQ(skipped(question, "v1.31.0"), "NodeVolumeLimits");
 }
 
 TEST(NotModelled, IsAResourceClaimFrom134) {

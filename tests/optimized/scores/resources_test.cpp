@@ -143,6 +143,18 @@ TEST(OptimizedResources, FollowTheStrategyOfTheConfiguration) {
   EXPECT_EQ(scores_by(Scorer::node_resources, shaped, release), (Row{19, 8}));
 }
 
+// SCORE-STRATEGY-1: of cpu 75 % stay free, of memory 50 %.
+TEST(OptimizedResources, WeighCpuAndMemory) {
+  const Question question =
+      with_memory(QuestionBuilder().node("n1", 4000).node("n2", 4000).asks(sized("p", 1000, 4 * k_gi)));
+  Release release = tests::release("v1.37");
+  release.fit_resources = {{"cpu", 1}, {"memory", 3}};
+  EXPECT_EQ(fit(question, "v1.37"), (Row{62, 62}));
+  EXPECT_EQ(scores_by(Scorer::node_resources, question, release), (Row{56, 56}));
+  release.fit_resources = {{"cpu", 3}, {"memory", 1}};
+  EXPECT_EQ(scores_by(Scorer::node_resources, question, release), (Row{68, 68}));
+}
+
 // PRE-INPUT-3: the preemptor's own pod on a node does not count, nor what it counts with by default.
 TEST(OptimizedResources, LeaveThePodItselfOut) {
   Question question = with_memory(QuestionBuilder()

@@ -63,6 +63,17 @@ TEST(OptimizedTopology, CountsAmountsThatCancel) {
             (Row{0, 0}));
 }
 
+// SCORE-AFFINITY-1: a pod on a node that is not there does not count, and the pods after it do.
+TEST(OptimizedTopology, CountsTermsPastALostPod) {
+  Pod p = app("p", "p");
+  p.preferred_pod_affinity = {prefers("x", 7)};
+  Question question = in_three_zones({{app("a", "x")}, {}}, p);
+  Pod lost = app("lost", "y");
+  lost.node_name = "nowhere";
+  question.cluster.pods.insert(question.cluster.pods.begin(), lost);
+  EXPECT_EQ(scores_by(Scorer::inter_pod_affinity, question, "v1.34"), (Row{200, 0}));
+}
+
 // SCORE-AFFINITY-3
 TEST(OptimizedTopology, ScalesBetweenExtremes) {
   Pod p = app("p", "p");
@@ -79,6 +90,13 @@ TEST(OptimizedTopology, SpreadsSoftly) {
   EXPECT_EQ(scores_by(Scorer::pod_topology_spread, question, "v1.18"), (Row{100, 50}));
   EXPECT_EQ(scores_by(Scorer::pod_topology_spread, question, "v1.19"), (Row{200, 100}));
   EXPECT_EQ(scores_by(Scorer::pod_topology_spread, question, "v1.24"), (Row{200, 66}));
+}
+
+// SCORE-SPREAD-6: over host names each node counts alone, even if two nodes have one host name.
+TEST(OptimizedTopology, SpreadsOverHostNamesByNode) {
+  Question question = in_three_zones({{app("a", "x")}, {}}, spread(app("p", "x"), {soft(k_hostname, "x")}));
+  for (Node& node : question.cluster.nodes) node.labels[k_hostname] = "h";
+  EXPECT_EQ(scores_by(Scorer::pod_topology_spread, question, "v1.34"), (Row{0, 200}));
 }
 
 // SCORE-SPREAD-2, SCORE-SPREAD-3, SCORE-SELECTOR-3
@@ -120,6 +138,19 @@ TEST(OptimizedTopology, ReadsControllersAsTheReleaseDoes) {
   question.pod.controller = Controller{"apps/v1", "ReplicaSet", "r", "u"};
   const Row spread_by_owner = scores_by(Scorer::pod_topology_spread, question, "v1.22");
   EXPECT_LT(spread_by_owner[0], spread_by_owner[1]);
+  question.pod.controller->name = "other";
+  EXPECT_EQ(scores_by(Scorer::pod_topology_spread, question, "v1.22"), (Row{200, 200}));
+}
+
+// SCORE-SELECTOR-1: of two values of a key, that of the ReplicationController replaces that of the Service.
+TEST(OptimizedTopology, MergesLabelsOfServicesAndControllers) {
+  Question question = in_three_zones({{app("a", "y")}, {app("b", "x")}}, app("p", "x"));
+  for (Node& node : question.cluster.nodes) node.labels[k_hostname] = node.name;
+  question.cluster.selecting = {{SelectingKind::service, "default", "s", app_is("x")},
+                                {SelectingKind::replication_controller, "default", "r", app_is("y")}};
+  question.pod.controller = Controller{"v1", "ReplicationController", "r", "u"};
+  const Row scores = scores_by(Scorer::pod_topology_spread, question, "v1.22");
+  EXPECT_LT(scores[0], scores[1]);
 }
 
 // SCORE-CAPACITY-1
@@ -162,6 +193,30 @@ TEST(OptimizedTopology, LeavesTheSizeOfReservedVolumesToChance) {
   EXPECT_EQ(scores_by(Scorer::volume_capacity, stored, "v1.37"), (Row{50, 50}));
   stored.with(reserved("v3", 20));
   EXPECT_EQ(placed_alike(stored, release("v1.37")).answer.outcome, Outcome::skipped);
+}
+
+// SCORE-CAPACITY-1: the sizes of the volumes that the claims of one class take add up.
+TEST(OptimizedTopology, AddsUpTheVolumesOfAClass) {
+  const Pod two = with_claim(with_claim(pod("p", 0, 100), "c"), "d");
+  Stored stored(QuestionBuilder().node("n1", 4000).node("n2", 4000).asks(two));
+  stored.with(late("kubernetes.io/no-provisioner")).with(waiting("c", 5)).with(waiting("d", 15));
+  stored.with(available("v", 10)).with(available("w", 70));
+  EXPECT_EQ(scores_by(Scorer::volume_capacity, stored, "v1.37"), (Row{75, 75}));  // 60 of 80
+}
+
+// SCORE-CAPACITY-1: a bound claim uses no more storage, whatever node it once chose.
+TEST(OptimizedTopology, LeavesBoundClaimsOut) {
+  PersistentVolumeClaim bound = claim("c", "v");
+  bound.class_name = "late";
+  bound.selected_node = "n1";
+  CsiStorageCapacity report;
+  report.name = "r";
+  report.storage_class = "late";
+  report.node_topology = LabelSelector{};
+  report.capacity = 10;
+  Stored stored(QuestionBuilder().node("n1", 4000).node("n2", 4000).asks(with_claim(pod("p", 0, 100), "c")));
+  stored.with(bound).with(volume("v")).with(late("d")).with(CsiDriver{"d", true, false}).with(report);
+  EXPECT_EQ(scores_by(Scorer::volume_capacity, stored, "v1.37"), (Row{0, 0}));
 }
 
 }  // namespace touchstone::tests::optimized_topology_test

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "optimized/filters/affinity.hpp"
 #include "optimized/filters/not_handled.hpp"
 #include "optimized/filters/spread.hpp"
@@ -66,6 +68,40 @@ TEST(Bound, IsNeverAboveWhatACandidateComesTo) {
   EXPECT_GT(seen.exact, 200u);
   EXPECT_GT(seen.by_start, 40u);
   EXPECT_GT(seen.nobody_goes, 4u);
+}
+
+// PRE-NODE-2 to PRE-NODE-4: where the pods of a node are alike, the bound is the rank. The least number of
+// victims is then known: what the preemptor lacks, divided by the request of a pod and rounded up.
+TEST(Bound, IsTheRankWherePodsAreAlike) {
+  struct Case {
+    Quantity each;
+    Quantity wanted;
+    Quantity victims;
+  };
+  Workers workers(1);
+  const Release release = tests::release("v1.34");
+  for (const auto& [each, wanted, victims] :
+       {Case{1000, 1000, 1}, Case{1000, 1001, 2}, Case{1000, 2000, 2}, Case{1000, 5000, 5}, Case{1, 3, 3}}) {
+    for (const std::string resource : {"cpu", "memory", "pods"}) {
+      tests::QuestionBuilder builder;
+      builder.node("n1", 5 * each);
+      for (const char* name : {"a", "b", "c", "d", "e"}) builder.has(tests::pod(name, 0, each));
+      Question question = builder.asks(tests::pod("p", 10, wanted));
+      Node& node = question.cluster.nodes[0];
+      if (resource == "memory") {
+        node.allocatable["memory"] = 5 * each;
+        for (Pod& pod : question.cluster.pods) pod.containers[0].requests = {{"memory", each}};
+        question.pod.containers[0].requests = {{"memory", wanted}};
+      }
+      if (resource == "pods") node.allocatable = {{"cpu", 100000}, {"pods", 6 - victims}};
+      const Snapshot snapshot(question.cluster, release);
+      const Query query(snapshot.tables(), question.pod, workers);
+      DryRun dry_run(query);
+      EXPECT_EQ(dry_run.run(0, nullptr), DryRunResult::candidate) << resource << " " << wanted;
+      EXPECT_EQ(dry_run.rank().victims, victims) << resource << " " << wanted;
+      EXPECT_EQ(bound_of(query, UnchangedNode(query, 0)), dry_run.rank()) << resource << " " << wanted;
+    }
+  }
 }
 
 }  // namespace touchstone::optimized

@@ -18,6 +18,16 @@ TEST(Column, KeepsItsCellsWhileItGrowsAndIsPacked) {
   for (std::size_t i = 0; i < column.size(); ++i) ASSERT_EQ(column[i], i * i);
 }
 
+TEST(Column, ReservesAnEighthMoreThanAsked) {
+  Column<std::uint64_t> column;
+  column.resize(800);
+  EXPECT_EQ(column.capacity(), 900u);
+  column.resize(900);
+  EXPECT_EQ(column.capacity(), 900u);
+  column.resize(904);
+  EXPECT_EQ(column.capacity(), 1017u);
+}
+
 TEST(Column, IsEmptyAfterItWasMoved) {
   Column<std::uint32_t> from;
   from.push_back(7);

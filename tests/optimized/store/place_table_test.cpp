@@ -83,9 +83,12 @@ TEST_F(PlaceTable, SaysWhichNodesArePlain) {
   change(changed);
   Pod nominated = pod("q", 10, 100);
   nominated.nominated_node_name = changed.name;
-  snapshot_.add_pod(nominated);
+  const PodIndex number = snapshot_.add_pod(nominated);
   table_.read(snapshot_.tables(), k_nodes - 1, 0);
   EXPECT_EQ(table_.plain(0), ~std::uint64_t{1});
+  snapshot_.remove_pod(number);
+  table_.read(snapshot_.tables(), k_nodes - 1, 0);
+  EXPECT_EQ(table_.plain(0), ~std::uint64_t{0});
 }
 
 TEST_F(PlaceTable, LeavesOutNodesWithOtherAmounts) {

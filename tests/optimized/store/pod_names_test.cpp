@@ -16,6 +16,19 @@ Pod named(const std::string& name, const std::string& uid) {
   return pod;
 }
 
+/// The bytes that many pods of these workloads take, with or without UIDs of the usual form.
+std::size_t bytes_of(std::uint32_t pods, std::uint32_t workloads, bool with_uids) {
+  PodNames names;
+  for (std::uint32_t i = 0; i < pods; ++i) {
+    const std::string digits = std::to_string(100'000'000'000 + i);
+    const std::string workload = std::to_string(100'000 + i % workloads);
+    names.add(named("a-workload-with-a-name-of-some-length-" + workload + "-" + digits.substr(7),
+                    with_uids ? "3f2b8c1e-5d4a-4c6b-9a7f-" + digits : ""),
+              0);
+  }
+  return names.bytes();
+}
+
 }  // namespace
 
 TEST(PodNames, KeepUidsOfEveryForm) {
@@ -25,9 +38,15 @@ TEST(PodNames, KeepUidsOfEveryForm) {
                                          "3F2B8C1E-5D4A-4C6B-9A7F-0123456789AB",
                                          "3f2b8c1e-5d4a-4c6b-9a7f-0123456789a-",
                                          "3f2b8c1e05d4a04c6b09a7f00123456789ab",
+                                         "3f2b8c1e-5d4a-4c6b-9a7f-0123456789a",
+                                         "3f2b8c1e-5d4a-4c6b-9a7f-0123456789abc",
+                                         "00102030-4050-6070-8090-a0b0c0d0e0f0",
+                                         "01112131-4151-6171-8191-a1b1c1d1e1f1",
+                                         "0f1f2f3f-4f5f-6f7f-8f9f-afbfcfdfefff",
                                          std::string(253, 'x'),
                                          std::string(254, 'y'),
-                                         std::string(100000, 'z')};
+                                         std::string(100000, 'z'),
+                                         std::string((1 << 24) + 1, 'z')};
   PodNames names;
   for (std::size_t i = 0; i < uids.size(); ++i) names.add(named("pod-" + std::to_string(i), uids[i]), 0);
   for (std::uint32_t i = 0; i < uids.size(); ++i) {
@@ -78,6 +97,37 @@ TEST(PodNames, KeepNamesOfEveryStem) {
     ASSERT_EQ(names.same_as(named(name_of(i), ""), i % 3), Numbers{i});
     ASSERT_EQ(names.same_as(named(name_of(i), ""), (i + 1) % 3), Numbers{});
   }
+}
+
+// A UID of the usual form takes 16 bytes more than none. Texts are stored in pieces of 64 KiB.
+TEST(PodNames, StoreUidsOfTheUsualFormIn16Bytes) {
+  constexpr std::uint32_t k_pods = 40'000;
+  constexpr double k_piece = 1 << 16;
+  EXPECT_NEAR(static_cast<double>(bytes_of(k_pods, 10, true) - bytes_of(k_pods, 10, false)), 16.0 * k_pods,
+              2 * k_piece);
+}
+
+// The prefix of 45 bytes is stored for each workload, not for each pod: up to 1,024 prefixes, and one more
+// for every 16 pods.
+TEST(PodNames, StoreThePrefixOfAWorkloadOnce) {
+  constexpr std::uint32_t k_pods = 40'000;
+  constexpr std::uint32_t k_few = 10;
+  constexpr std::uint32_t k_many = 1'500;
+  const std::size_t few = bytes_of(k_pods, k_few, false);
+  EXPECT_LT(few, k_pods * 25);
+  EXPECT_LT(bytes_of(k_pods, k_many, false), few + k_many * 600);
+  EXPECT_LT(bytes_of(k_pods, k_pods, false), k_pods * 90);
+}
+
+TEST(PodNames, ReserveNothingForMorePodsOncePacked) {
+  const auto packed_bytes = [](std::uint32_t pods) {
+    PodNames names;
+    for (std::uint32_t i = 0; i < pods; ++i) names.add(named("p-" + std::to_string(i), ""), 0);
+    names.pack();
+    return names.bytes();
+  };
+  // No piece begins and the hash table does not grow between these numbers of pods.
+  EXPECT_EQ(packed_bytes(6000) - packed_bytes(4000), 2000 * (sizeof(std::uint16_t) + sizeof(std::uint32_t)));
 }
 
 }  // namespace touchstone::optimized

@@ -62,4 +62,45 @@ TEST(Rows, GiveBackTheRoomOfRangesThatMoved) {
   EXPECT_LT(rows.bytes(), 2 * count * bytes_of_row);
 }
 
+TEST(Rows, TakeNoMoreThanTheirCellsOncePacked) {
+  constexpr std::size_t k_owners = 64;
+  constexpr std::size_t k_bytes_of_owner = 16;
+  Rows<int, std::int64_t> rows;
+  for (std::size_t owner = 0; owner < k_owners; ++owner) rows.add_owner();
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < 50; ++i) {
+    for (std::size_t owner = i % 3; owner < k_owners; owner += 2, ++count) rows.insert(owner, 0, 1, 2);
+  }
+  const auto needed = [&count] {
+    return k_owners * k_bytes_of_owner + count * (sizeof(int) + sizeof(std::int64_t));
+  };
+  EXPECT_GT(rows.bytes(), needed());
+  rows.pack();
+  EXPECT_EQ(rows.bytes(), needed());
+  for (std::size_t owner = 0; owner < k_owners; ++owner) rows.resize(owner, rows.count(owner));
+  EXPECT_EQ(rows.bytes(), needed());
+  for (std::size_t owner = 0; owner < k_owners; owner += 5, --count) rows.erase(owner, 0);
+  rows.pack();
+  EXPECT_EQ(rows.bytes(), needed());
+}
+
+// The cost of growing is amortized: a range moves seldom, and all together take a few times what they need.
+TEST(Rows, MoveARangeSeldomWhileItGrows) {
+  constexpr std::size_t k_owners = 8;
+  constexpr std::size_t k_rows_of_owner = 4000;
+  Rows<int, std::int64_t> rows;
+  for (std::size_t owner = 0; owner < k_owners; ++owner) rows.add_owner();
+  const auto place = [&rows](std::size_t owner) { return rows.cells<0>(owner) - rows.column<0>().data(); };
+  std::size_t moves = 0;
+  for (std::size_t i = 0; i < k_rows_of_owner; ++i) {
+    for (std::size_t owner = 0; owner < k_owners; ++owner) {
+      const std::ptrdiff_t before = place(owner);
+      rows.insert(owner, i, 1, 2);
+      moves += place(owner) != before ? 1 : 0;
+    }
+  }
+  EXPECT_LT(moves, 40 * k_owners);
+  EXPECT_LT(rows.bytes(), 4 * k_owners * k_rows_of_owner * (sizeof(int) + sizeof(std::int64_t)));
+}
+
 }  // namespace touchstone::optimized

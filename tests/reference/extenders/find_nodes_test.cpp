@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "reference/extenders/extenders.hpp"
 #include "tests/support/builder.hpp"
 #include "tests/support/extenders.hpp"
@@ -81,6 +83,17 @@ TEST(FindNodes, CountsANominatedNodeThatAnExtenderRejectsOnceMore) {
   EXPECT_EQ(found(question, "v1.36").search.next_start, 1);
   question.extenders = {filters({{"n0", ok()}})};
   EXPECT_EQ(found(question, "v1.36").search.next_start, 0);
+}
+
+// EXT-NOMINATED-1, PRE-CYCLE-3: before v1.22 the nominated node is not tried first, so nothing is repeated.
+TEST(FindNodes, FiltersNodesOnceIfTheNominatedNodeIsNotFirst) {
+  Question question = two_nodes({filters({{"n1", rejected("no")}})});
+  question.cluster.nodes[0].allocatable["cpu"] = 500;
+  question.pod.nominated_node_name = "n1";
+  Trace trace = Trace::full();
+  found(question, "v1.21", trace);
+  const auto is_of_first = [](const Step& step) { return step.node == 0U; };
+  EXPECT_EQ(std::count_if(trace.steps().begin(), trace.steps().end(), is_of_first), 1);
 }
 
 // EXT-DROP-1, PRE-PREFILTER-3

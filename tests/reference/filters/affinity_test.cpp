@@ -280,7 +280,25 @@ TEST(InterPodAffinity, DoesNotSeeNominatedPodsInEarlyReleases) {
     EXPECT_TRUE(fits(asked(n1().nominated(promised), near(with_app(p(), "x"), {by("zone", "x")})), name));
     EXPECT_FALSE(fits(asked(n1(), near(p(), {by("zone", "x")})), name));
     EXPECT_TRUE(fits(asked(n1().has(app_x()), near(p(), {by("zone", "x")})), name));
+    // The node has no rack. A pod that is only nominated does not make p the second of its kind.
+    EXPECT_TRUE(fits(asked(n1().nominated(promised), near(with_app(p(), "x"), {by("rack", "x")})), name));
   }
+}
+
+// PRE-AFFINITY-2, PRE-AFFINITY-5, POL-ALL-1: the nominated pod takes the cpu, and p's affinity does not see
+// it.
+TEST(InterPodAffinity, IsUnmetBesideANominatedPodUpTo118) {
+  const Question question =
+      asked(n1().nominated(with_app(pod("q", 10, 3000), "x")), near(p(), {by("zone", "x")}));
+  const auto reasons = [&question](const char* name) {
+    Release all = release(name);
+    all.checks_all_filters = true;
+    return reference::preempt(question, all).filter.at(0).reasons;
+  };
+  const Names both = {"Insufficient cpu", "node(s) didn't match pod affinity/anti-affinity",
+                      "node(s) didn't match pod affinity rules"};
+  for (const char* name : {"v1.10", "v1.11", "v1.12", "v1.18"}) EXPECT_EQ(reasons(name), both) << name;
+  EXPECT_EQ(reasons("v1.19"), Names{"Insufficient cpu"});
 }
 
 // PRE-AFFINITY-3: in v1.10 a term over hostnames looks only at the pods of the node.

@@ -64,6 +64,12 @@ TEST(Matches, LetsWhatIsNoLabelMatchNothing) {
   EXPECT_TRUE(holds("a-1.b-2/K_x.y", "DoesNotExist"));
   EXPECT_TRUE(holds("example.com/tier", "In", {"gold"}));
   EXPECT_TRUE(holds("app", "NotIn", {"we-b_1.x"}));
+  for (const char* letter : {"A", "Z", "a", "z", "0", "9"})
+    EXPECT_TRUE(holds(letter, "DoesNotExist")) << letter;
+  for (const char* letter : {"A", "Z"})
+    EXPECT_FALSE(holds(letter + std::string("/x"), "DoesNotExist")) << letter;
+  for (const char* letter : {"a", "z"})
+    EXPECT_TRUE(holds(letter + std::string("/x"), "DoesNotExist")) << letter;
   for (const char* value : {"-web", "web-", "we b", "w/b", "w{b", "w[b", "w@b"})
     EXPECT_FALSE(holds("app", "NotIn", {value})) << value;
 }

@@ -245,6 +245,31 @@ TEST(PodTopologySpread, CrashesOnNominatedPodsUntilTheyAreLeftOut) {
 }
 
 // PRE-SPREAD-6
+TEST(PodTopologySpread, GivesNoNodeAStatusWhereItCrashes) {
+  Question question = two_zones({}, on_ssd(even()));
+  question.cluster.pods.push_back(app_x("q", 10));
+  question.cluster.pods.back().nominated_node_name = "n1";
+  question.cluster.nodes[1].labels["disk"] = "ssd";
+  EXPECT_TRUE(decide(question, "v1.22.11").filter.empty());
+  EXPECT_EQ(decide(question, "v1.22.12").filter.size(), 2u);
+}
+
+// PRE-SPREAD-6, PRE-CYCLE-3: the PreFilter runs without its filter, and no filter rejects the nominated node.
+TEST(PodTopologySpread, CrashesOnTheNominatedNodeAlsoIfItsFilterIsOff) {
+  Question question = two_zones({}, on_ssd(even()));
+  question.cluster.pods.push_back(app_x("q", 10));
+  question.cluster.pods.back().containers.clear();
+  question.cluster.pods.back().nominated_node_name = "n1";
+  question.cluster.nodes[1].labels["disk"] = "ssd";
+  question.pod.nominated_node_name = "n1";
+  Release filters_off = without(Filter::pod_topology_spread, "v1.22.11");
+  std::erase(filters_off.filter_groups, std::vector<Filter>{Filter::node_affinity});
+  EXPECT_EQ(reference::preempt(question, filters_off).outcome, Outcome::error);
+  question.cluster.pods.back().labels.clear();
+  EXPECT_EQ(reference::preempt(question, filters_off).outcome, Outcome::fits);
+}
+
+// PRE-SPREAD-6
 TEST(PodTopologySpread, CountsNoNominatedPodsWhereItDoesNotSpread) {
   Question question = two_zones({}, even());
   question.cluster.pods.push_back(app_x("q", 10));

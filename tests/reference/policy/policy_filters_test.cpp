@@ -144,6 +144,22 @@ TEST(ServiceAffinity, IsSkippedIfARandomPodDecides) {
   EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1}));
 }
 
+// POL-SERVICE-2: the node selector names the first label, and a random pod decides the second.
+TEST(ServiceAffinity, IsSkippedIfARandomPodDecidesALaterLabel) {
+  Question question = racks(of_app("p"), {of_app("a")});
+  question.cluster.selecting = {service("x")};
+  question.cluster.pods.push_back(of_app("b"));
+  question.cluster.pods.back().node_name = "n1";
+  question.pod.node_selector["rack"] = "b";
+  Release asked = together("v1.13");
+  asked.service_affinities = {{"rack", "hall"}};
+  question.cluster.nodes[0].labels["hall"] = "1";
+  question.cluster.nodes[1].labels["hall"] = "1";
+  EXPECT_EQ(preempt(question, asked).outcome, Outcome::fits);
+  question.cluster.nodes[1].labels["hall"] = "2";
+  EXPECT_EQ(preempt(question, asked).outcome, Outcome::skipped);
+}
+
 // POL-SERVICE-2
 TEST(ServiceAffinity, IsSkippedIfANominatedPodDecides) {
   Question question = racks(of_app("p"));

@@ -86,6 +86,13 @@ TEST_F(Choice, LooksForTheHighestPriorityItself) {
             Best{0});
 }
 
+// PRE-NODE-5: the earliest start of n1 is that of its second victim.
+TEST_F(Choice, LooksForTheEarliestStartAtAnyPositionInTheList) {
+  EXPECT_EQ(best({started(pod("a", 5, 0), 300), started(pod("b", 5, 0), 100)},
+                 {started(pod("c", 5, 0), 200), started(pod("d", 5, 0), 200)}),
+            Best{1});
+}
+
 // PRE-NODE-6
 TEST_F(Choice, LeavesARealTieOpen) {
   EXPECT_EQ(best({pod("a", 5, 0)}, {pod("b", 5, 0)}), (Best{0, 1}));

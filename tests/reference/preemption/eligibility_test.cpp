@@ -207,6 +207,17 @@ TEST(Outcome, ClearsLowerNominationsOfTheChosenNode) {
   EXPECT_TRUE(decide(question, "v1.35").clears.empty());
 }
 
+// PRE-OUTCOME-1
+TEST(Outcome, ClearsNominationsFrom135IfSomeVictimIsNotTerminating) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 2000)
+                                .has(terminating(pod("a", 0, 1000), {}))
+                                .has(pod("b", 0, 1000))
+                                .nominated(pod("low", 9, 0))
+                                .asks(pod("p", 10, 2000));
+  EXPECT_EQ(decide(question, "v1.35").clears, (std::vector<PodIndex>{2}));
+}
+
 // PRE-INPUT-1, PRE-INPUT-2, PRE-INPUT-3
 TEST(Cycle, KnowsWhoIsBoundWhoNominatedAndWhoNeither) {
   Question question = QuestionBuilder()
@@ -247,6 +258,25 @@ TEST(Cycle, KnowsThePreemptorByItsUid) {
   EXPECT_EQ(reference::Cycle(question, asked, trace).nodes[0].pods.size(), 1u);
   question.cluster.pods[0].uid = "u1";
   EXPECT_TRUE(reference::Cycle(question, asked, trace).nodes[0].pods.empty());
+}
+
+// PRE-INPUT-3
+TEST(Cycle, KnowsThePreemptorByNamespaceAndNameWithoutUids) {
+  Question question = QuestionBuilder().node("n1", 1000).has(pod("p", 0, 1)).asks(pod("p", 10, 1));
+  const Release asked = release("v1.34");
+  Trace trace = Trace::none();
+  EXPECT_TRUE(reference::Cycle(question, asked, trace).nodes[0].pods.empty());
+  question.cluster.pods[0].ns = "other";
+  EXPECT_EQ(reference::Cycle(question, asked, trace).nodes[0].pods.size(), 1u);
+}
+
+// PRE-AFFINITY-6, PRE-SPREAD-6: counts that a release updates pod by pod.
+TEST(Changes, AreThePodsOfOneListAlone) {
+  std::vector<std::pair<PodIndex, Quantity>> changes;
+  reference::for_each_change(
+      {{4, nullptr}, {7, nullptr}}, {{7, nullptr, true}, {9, nullptr}},
+      [&changes](const reference::PodOnNode& pod, Quantity by) { changes.emplace_back(pod.pod, by); });
+  EXPECT_EQ(changes, (std::vector<std::pair<PodIndex, Quantity>>{{4, -1}, {9, 1}}));
 }
 
 }  // namespace touchstone::tests::eligibility_test

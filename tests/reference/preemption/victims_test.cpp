@@ -74,6 +74,18 @@ TEST(Importance, OfUnstartedPodsIsTheListAlsoWhereTheyAreSortedAgainFrom137) {
   EXPECT_EQ(victims_of(question, "v1.36"), (Names{"c", "d", "a", "b"}));
 }
 
+// PRE-VICTIM-5, PRE-VICTIM-7: list order decides only between pods of the same priority.
+TEST(Importance, OfUnstartedPodsIsTheirPriorityFirstWhereTheyAreSortedAgainFrom137) {
+  Question question = QuestionBuilder()
+                          .node("n1", 0)
+                          .has(unstarted(pod("a", 1, 0)))
+                          .has(with_app(unstarted(pod("b", 5, 0)), "x"))
+                          .pdb("x", 0)
+                          .asks(pod("p", 10, 0));
+  question.cluster.nodes[0].allocatable["pods"] = 1;
+  EXPECT_EQ(victims_of(question, "v1.37"), (Names{"b", "a"}));
+}
+
 // PRE-VICTIM-4
 TEST(Importance, EndsWithTheUidFrom138) {
   Question question = QuestionBuilder()

@@ -69,6 +69,18 @@ TEST(ScoredRequests, KeepARequestOfZero) {
   EXPECT_EQ(of_preemptor(made, "v1.37"), (ResourceList{{"cpu", 0}, {"memory", 0}}));
 }
 
+// SCORE-REQUESTS-1, PRE-FIT-3: with the default the memory passes 64 bits and becomes negative. An init
+// container with a request of 0 requests more than that.
+TEST(ScoredRequests, AreNotBelowThoseOfAnInitContainer) {
+  constexpr Quantity k_most = std::numeric_limits<std::int64_t>::max();
+  const std::vector<Container> large = {container("a", {{"memory", k_most}}), container("b", {})};
+  const Pod made = with_containers(large, {container("i", {{"memory", 0}})});
+  for (const std::string_view name : {"v1.19", "v1.21", "v1.22"}) {
+    EXPECT_LT(on_node(with_containers(large), name).at("memory"), 0) << name;
+    EXPECT_EQ(on_node(made, name).at("memory"), 0) << name;
+  }
+}
+
 // SCORE-REQUESTS-2
 TEST(ScoredRequests, ForgetInitContainersThrough1182) {
   const Pod made = with_containers({container("a", {{"cpu", 1}})}, {container("i", {})});

@@ -228,4 +228,20 @@ TEST(StorageUse, SkipsThePlacementWhereItIsNotClear) {
   EXPECT_EQ(reference::schedule(question, release("v1.36")).decision.outcome, Outcome::fits);
 }
 
+// SCORE-CAPACITY-1
+TEST(VolumeCapacity, RecordsTheUseOfEachClassInTheTrace) {
+  Stored stored = with_claims({waiting("a", 5)});
+  stored.with(report("n1", 100)).with(report("n2", 30));
+  const Release named = release("v1.37");
+  Trace trace = Trace::full();
+  const reference::Cycle cycle(stored, named, trace);
+  reference::volume_capacity(cycle, {0});
+  ASSERT_EQ(trace.steps().size(), 1u);
+  const Step& step = trace.steps().front();
+  EXPECT_EQ(step.what, "late");
+  EXPECT_TRUE(step.passed);
+  EXPECT_EQ(step.values,
+            (Values{{Measure::requested, 5}, {Measure::allocatable, 100}, {Measure::score, 95}}));
+}
+
 }  // namespace touchstone::tests::volume_capacity_test

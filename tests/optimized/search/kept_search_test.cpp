@@ -1,0 +1,171 @@
+#include "optimized/search/kept_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "optimized/filters/affinity.hpp"
+#include "optimized/filters/spread.hpp"
+#include "optimized/filters/volumes.hpp"
+#include "optimized/search/schedule.hpp"
+#include "spec/vocabulary/seeded_choices.hpp"
+#include "tests/support/builder.hpp"
+#include "tests/support/scale.hpp"
+
+/// A search with a memo finds what a search without one finds, also after nodes have changed.
+namespace touchstone::tests::kept_search_test {
+
+namespace {
+
+/// Nodes, some of which are worse than the others. Each change gives a node a pod or other taints.
+class Changing {
+ public:
+  /// `is_worse`: whether a node has a pod, by index.
+  template <typename F>
+  Changing(const Release& release, std::size_t nodes, Choices& choices, const F& is_worse)
+      : choices_(choices), snapshot_(release) {
+    for (std::size_t i = 0; i < nodes; ++i) {
+      nodes_.push_back(QuestionBuilder().node("n" + std::to_string(i), 4000).asks({}).cluster.nodes[0]);
+      snapshot_.add_node(nodes_.back());
+      if (is_worse(i)) add_pod(i);
+    }
+  }
+
+  void change() {
+    const std::size_t node = below(nodes_.size());
+    if (below(2) == 0) return add_pod(node);
+    nodes_[node].taints.assign(below(4), {"k", "v", "PreferNoSchedule"});
+    if (below(4) == 0) nodes_[node].taints.push_back({"k", "v", "NoSchedule"});
+    snapshot_.change_node(static_cast<NodeIndex>(node), nodes_[node]);
+  }
+
+  std::size_t below(std::size_t n) { return choices_.pick(n, "a change"); }
+  const optimized::Snapshot& snapshot() const { return snapshot_; }
+
+ private:
+  void add_pod(std::size_t node) {
+    Pod made = pod("a" + std::to_string(pods_++), 0, 100 * static_cast<Quantity>(1 + below(20)));
+    made.node_name = nodes_[node].name;
+    snapshot_.add_pod(made);
+  }
+
+  Choices& choices_;
+  optimized::Snapshot snapshot_;
+  std::vector<Node> nodes_;
+  std::size_t pods_ = 0;
+};
+
+/// Searches with the memo, and expects what the cycle without a memo finds. Returns the best nodes.
+std::vector<NodeIndex> best_of(const Changing& cluster, const Pod& pod, const optimized::Options& options,
+                               optimized::Memo& memo, optimized::Workers& workers) {
+  const optimized::Query query(cluster.snapshot().tables(), pod, workers);
+  EXPECT_TRUE(optimized::can_use_memo(query));
+  const optimized::KeptSearch found = optimized::search_with_memo(query, options, workers, memo);
+  CanonicalChoices choices;
+  const optimized::Placed placed = optimized::schedule(cluster.snapshot(), pod, options, workers, choices);
+  EXPECT_EQ(found.feasible, placed.feasible.size());
+  EXPECT_EQ(found.next_start, placed.next_start);
+  EXPECT_EQ(found.nodes, placed.feasible);
+  EXPECT_EQ(found.totals, placed.totals);
+  EXPECT_EQ(found.highest, placed.highest);
+  EXPECT_EQ(found.best, placed.best);
+  return found.best;
+}
+
+}  // namespace
+
+// CYC-SEARCH-1, CYC-SEARCH-4, CYC-TOTAL-1, CYC-HOST-3, CYC-HOST-4, SCORE-NORMAL-2
+TEST(KeptSearch, FindsWhatASearchWithoutAMemoFinds) {
+  optimized::Workers workers(2);
+  std::set<std::vector<NodeIndex>> best;
+  std::size_t reused = 0;
+  for (std::uint64_t seed = 0; seed < scaled(60); ++seed) {
+    SeededChoices choices(seed);
+    Release asked = release(seed % 2 == 0 ? "v1.34" : "v1.37");
+    if (seed % 4 > 0) asked.percentage_of_nodes = 100;
+    const std::size_t nodes = choices.pick(3, "few nodes") == 0 ? 8 : 300 + choices.pick(500, "many nodes");
+    const std::size_t start = choices.pick(nodes, "a start");
+    Changing cluster(asked, nodes, choices,
+                     [&choices](std::size_t) { return choices.pick(8, "a pod") == 0; });
+    optimized::Options options;
+    if (seed % 8 > 1) options.start = static_cast<Quantity>(start);
+    optimized::Memo memo;
+    for (int round = 0; round < 8; ++round) {
+      best.insert(best_of(cluster, pod("p" + std::to_string(round), 10, 700), options, memo, workers));
+      if (HasFailure()) FAIL() << "seed " << seed << " round " << round;
+      for (std::size_t changes = cluster.below(4); changes > 0; --changes) cluster.change();
+    }
+    reused += memo.reused();
+  }
+  EXPECT_GE(best.size(), 5U);
+  EXPECT_GT(reused, scaled(100));
+}
+
+// CYC-HOST-4: a heap is walked down if more than 256 nodes are best. Here these are below the right child of
+// the root, and one is below the left child, which goes first.
+TEST(KeptSearch, WalksDownAHeap) {
+  optimized::Workers workers(1);
+  Release asked = release("v1.37");
+  asked.percentage_of_nodes = 100;
+  std::set<NodeIndex> hosts;
+  for (std::uint64_t seed = 0; seed < scaled(60); ++seed) {
+    SeededChoices choices(seed);
+    const std::size_t nodes = 600 + choices.pick(600, "nodes");
+    const std::size_t start = choices.pick(nodes, "a start");
+    std::vector<std::size_t> below_left;
+    std::vector<bool> is_best(nodes, false);
+    for (std::size_t position = 1; position < nodes; ++position) {
+      std::size_t child = position;
+      while (child > 2) child = (child - 1) / 2;
+      if (child == 1) below_left.push_back(position);
+      is_best[position] = child == 2;
+    }
+    is_best[below_left[choices.pick(below_left.size(), "the best one")]] = true;
+    const Changing cluster(asked, nodes, choices,
+                           [&](std::size_t i) { return !is_best[(i + nodes - start) % nodes]; });
+    optimized::Options options;
+    options.start = static_cast<Quantity>(start);
+    optimized::Memo memo;
+    const std::vector<NodeIndex> best = best_of(cluster, pod("p", 10, 700), options, memo, workers);
+    ASSERT_FALSE(HasFailure()) << seed;
+    hosts.insert(best.begin(), best.end());
+  }
+  EXPECT_GE(hosts.size(), 5U);
+}
+
+// SCORE-SET-2: a score that is equal on all nodes can leave its range, too.
+TEST(KeptSearch, SeesThatAConstantScoreLeavesItsRange) {
+  optimized::Workers workers(1);
+  Release asked = release("v1.34");
+  SeededChoices choices(1);
+  for (const Quantity weight : {1, -1}) {
+    for (WeightedScorer& scorer : asked.scorers) {
+      if (scorer.scorer == Scorer::taint_toleration) scorer.weight = weight;
+    }
+    const Changing cluster(asked, 8, choices, [](std::size_t i) { return i == 0; });
+    const Pod asking = pod("p", 10, 700);
+    const optimized::Query query(cluster.snapshot().tables(), asking, workers);
+    optimized::Memo memo;
+    EXPECT_EQ(optimized::search_with_memo(query, {}, workers, memo).is_out_of_range, weight < 0);
+  }
+}
+
+TEST(KeptSearch, KeepsAFewNumbersForEachNode) {
+  constexpr std::size_t k_nodes = 6400;
+  constexpr std::size_t k_bytes_of_node = 100;
+  optimized::Workers workers(1);
+  optimized::Snapshot snapshot(release("v1.34"));
+  for (std::size_t i = 0; i < k_nodes; ++i)
+    snapshot.add_node(QuestionBuilder().node("n" + std::to_string(i), 4000).asks({}).cluster.nodes[0]);
+  optimized::Memo memo;
+  CanonicalChoices choices;
+  optimized::schedule(snapshot, pod("p", 10, 700), {}, workers, choices, memo);
+  EXPECT_EQ(memo.kinds(), 1U);
+  EXPECT_GT(memo.bytes(), k_nodes);
+  EXPECT_LT(memo.bytes(), k_nodes * k_bytes_of_node);
+}
+
+}  // namespace touchstone::tests::kept_search_test

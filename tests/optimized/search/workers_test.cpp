@@ -1,0 +1,33 @@
+#include "optimized/search/workers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace touchstone::tests::workers_test {
+
+TEST(Workers, AreAsManyAsWanted) {
+  EXPECT_EQ(optimized::Workers(1).count(), 1U);
+  EXPECT_EQ(optimized::Workers(3).count(), 3U);
+  EXPECT_GE(optimized::Workers().count(), 1U);
+}
+
+TEST(Workers, DoEachPartOnceInEachRound) {
+  optimized::Workers workers(3);
+  std::vector<int> done(3, 0);
+  for (int round = 1; round <= 3; ++round) {
+    workers.run([&done](std::size_t number) { done[number] += 1; });
+    EXPECT_EQ(done, std::vector<int>(3, round));
+  }
+}
+
+TEST(Workers, TakeEachNodeOnce) {
+  optimized::Workers workers(3);
+  for (const std::size_t nodes : {0U, 1U, 511U, 512U, 1000U}) {
+    std::vector<int> seen(nodes, 0);
+    optimized::for_each_node(workers, nodes, [&seen](std::size_t node) { seen[node] += 1; });
+    EXPECT_EQ(seen, std::vector<int>(nodes, 1));
+  }
+}
+
+}  // namespace touchstone::tests::workers_test

@@ -1,0 +1,244 @@
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include <limits>
+#include <memory>
+#include <new>
+
+#include "optimized/store/snapshot.hpp"
+#include "tests/support/builder.hpp"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/allocator_interface.h>
+#define TOUCHSTONE_SANITIZED_HEAP
+#endif
+#endif
+
+/// The bytes that the tables say they take are those that malloc() has given out.
+namespace touchstone::tests::bytes_test {
+
+namespace {
+
+std::size_t heap_bytes() {
+#ifdef TOUCHSTONE_SANITIZED_HEAP
+  return __sanitizer_get_current_allocated_bytes();
+#else
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+#endif
+}
+
+/// Runs `build` and returns by how much the heap grows.
+template <typename F>
+double growth(const F& build) {
+  const std::size_t before = heap_bytes();
+  build();
+  return static_cast<double>(heap_bytes()) - static_cast<double>(before);
+}
+
+/// Expects that two numbers of bytes differ by less than this share.
+void expect_close(std::size_t stated, double taken, double share, const std::string& what) {
+  EXPECT_NEAR(static_cast<double>(stated), taken, share * taken) << what;
+}
+
+std::string usual_uid(std::size_t i) {
+  std::string digits = std::to_string(i);
+  digits.insert(0, 12 - digits.size(), '0');
+  return "3f2b8c1e-5d4a-4c6b-9a7f-" + digits;
+}
+
+Pod named(const std::string& name, const std::string& uid) {
+  Pod made = pod(name, 0, 100);
+  made.uid = uid;
+  return made;
+}
+
+/// The bytes of the table of nodes alone.
+std::size_t bytes_of_nodes(const optimized::Snapshot& snapshot) {
+  const optimized::Tables& tables = snapshot.tables();
+  return snapshot.bytes() - tables.pods.bytes() - tables.names.bytes() - tables.classes.bytes() -
+         tables.images.bytes() - tables.changes.bytes() -
+         tables.where.capacity() * sizeof(optimized::PodPlacement) -
+         tables.node_of.capacity() * sizeof(std::uint32_t);
+}
+
+}  // namespace
+
+// AddressSanitizer ends a program that asks for so much.
+#ifndef TOUCHSTONE_SANITIZED_HEAP
+TEST(Bytes, BeyondTheMemoryOfAnyMachineThrow) {
+  optimized::Column<char> column;
+  EXPECT_THROW(column.resize(std::numeric_limits<std::size_t>::max() / 4), std::bad_alloc);
+}
+#endif
+
+TEST(Bytes, OfNamesAreThoseOfTheHeap) {
+  constexpr std::size_t k_pods = 40'000;
+  const std::string prefix = "web-" + std::string(150, 'x') + "-";
+  for (const std::size_t workloads : {10U, 4'000U}) {
+    std::vector<Pod> pods;
+    for (std::size_t i = 0; i < k_pods; ++i) {
+      const std::string workload = std::to_string(1'000 + i % workloads);
+      pods.push_back(named(prefix + workload + "-abcde", usual_uid(i)));
+    }
+    optimized::PodNames names;
+    const double taken = growth([&] {
+      for (const Pod& each : pods) names.add(each, 0);
+    });
+    expect_close(names.bytes(), taken, 0.04, std::to_string(workloads) + " workloads");
+  }
+}
+
+TEST(Bytes, OfRowsAreThoseOfTheHeap) {
+  constexpr std::size_t k_nodes = 10'000;
+  constexpr std::size_t k_pods = 10;
+  optimized::PodTable table;
+  double taken = growth([&table] {
+    for (NodeIndex node = 0; node < k_nodes; ++node) table.add_node();
+  });
+  expect_close(table.bytes(), taken, 0.03, "nodes");
+  taken += growth([&table] {
+    for (NodeIndex node = 0; node < k_nodes; ++node) {
+      for (std::size_t i = 0; i < k_pods; ++i) {
+        optimized::PodRow row;
+        row.priority = static_cast<Quantity>(i % 5);
+        table.insert(node, row, [](const auto& a, const auto& b) { return a.priority > b.priority; });
+      }
+    }
+  });
+  expect_close(table.bytes(), taken, 0.03, "nodes and pods");
+}
+
+TEST(Bytes, OfImagesAreThoseOfTheHeap) {
+  constexpr std::size_t k_nodes = 1'000;
+  optimized::Symbols symbols;
+  std::vector<NodeImage> images;
+  for (std::size_t i = 0; i < 128; ++i) {
+    images.push_back({{"image-" + std::to_string(i)}, 1});
+    symbols.add(images.back().names[0]);
+  }
+  optimized::Images table;
+  const double taken = growth([&] {
+    for (NodeIndex node = 0; node < k_nodes; ++node) {
+      for (NodeImage& image : images) image.size += 1;
+      table.add_node();
+      table.set(node, images, symbols);
+    }
+  });
+  expect_close(table.bytes(), taken, 0.03, "images");
+}
+
+TEST(Bytes, OfClassesAreThoseOfTheHeap) {
+  constexpr std::size_t k_classes = 4'096;
+  optimized::Symbols symbols;
+  std::vector<Pod> pods;
+  for (std::size_t i = 0; i < k_classes; ++i) {
+    pods.push_back(pod("a", 0, 1));
+    pods.back().ns = "namespace-" + std::to_string(i);
+    symbols.add(pods.back().ns);
+  }
+  const Release asked = release("v1.34");
+  optimized::PodClasses classes;
+  const double taken = growth([&] {
+    for (const Pod& each : pods) classes.find_or_add(each, asked, symbols);
+  });
+  expect_close(classes.bytes(), taken, 0.15, "classes");
+}
+
+// The columns of nodes, and each list that a node may have.
+TEST(Bytes, OfNodesAreThoseOfTheHeap) {
+  constexpr std::size_t k_nodes = 400;
+  constexpr std::size_t k_long = 64;
+  Pod with_resources = pod("a", 0, 0);
+  Labels labels;
+  for (std::size_t i = 0; i < k_long; ++i) {
+    with_resources.containers[0].requests["example.com/r" + std::to_string(i)] = 1;
+    labels["label-" + std::to_string(i)] = "a";
+  }
+  const auto check = [](const std::string& what, double share, const Node& like, const Pod& on_each,
+                        std::size_t pods) {
+    optimized::Snapshot snapshot(release("v1.34"));
+    for (std::size_t i = 0; i < k_nodes; ++i) {
+      Node node = like;
+      node.name = "n" + std::to_string(i);
+      snapshot.add_node(node);
+      for (std::size_t k = 0; k < pods; ++k) {
+        Pod made = on_each;
+        made.name = "a" + std::to_string(i) + "-" + std::to_string(k);
+        (made.nominated_node_name.empty() ? made.node_name : made.nominated_node_name) = node.name;
+        snapshot.add_pod(made);
+      }
+    }
+    std::optional<optimized::NodeTable> copy;
+    const double taken = growth([&copy, &snapshot] { copy = snapshot.tables().nodes; });
+    expect_close(bytes_of_nodes(snapshot), taken, share, what);
+  };
+  Node node;
+  check("nodes without anything", 0.01, node, {}, 0);
+  node.labels = labels;
+  check("labels", 0.05, node, {}, 0);
+  node.labels.clear();
+  node.allocatable = with_resources.containers[0].requests;
+  check("allocatable amounts", 0.05, node, {}, 0);
+  node.allocatable.clear();
+  check("used amounts", 0.05, node, with_resources, 1);
+  Pod nominated = pod("a", 0, 0);
+  nominated.nominated_node_name = "n";
+  check("nominated pods", 0.05, node, nominated, 8);
+}
+
+TEST(Bytes, OfPodsAreThoseOfTheHeap) {
+  constexpr std::size_t k_nodes = 100;
+  constexpr std::size_t k_pods = 30'000;
+  optimized::Snapshot snapshot(release("v1.34"));
+  for (std::size_t i = 0; i < k_nodes; ++i) {
+    Node node;
+    node.name = "n" + std::to_string(i);
+    snapshot.add_node(node);
+  }
+  std::vector<Pod> pods;
+  for (std::size_t i = 0; i < k_pods; ++i) {
+    pods.push_back(named("web-" + std::to_string(i), usual_uid(i)));
+    pods.back().node_name = "n" + std::to_string(i % k_nodes);
+  }
+  const std::size_t before = snapshot.bytes();
+  const double taken = growth([&] {
+    for (const Pod& each : pods) snapshot.add_pod(each);
+  });
+  expect_close(snapshot.bytes() - before, taken, 0.03, "pods");
+}
+
+// bench/floor.cpp reads these columns once, for the least time that a decision can take.
+TEST(PackedSnapshot, ShowsEveryColumnOfTheBounds) {
+  constexpr std::size_t k_levels = 3;
+  QuestionBuilder builder;
+  builder.node("n1", 1'000).node("n2", 1'000);
+  for (const Quantity priority : {1, 2, 3}) builder.has(pod("a" + std::to_string(priority), priority, 1));
+  const optimized::Snapshot snapshot(builder.asks({}).cluster, release("v1.34"));
+  std::vector<std::size_t> sizes;
+  snapshot.tables().pods.for_each_bound_column([&sizes](auto column) { sizes.push_back(column.size()); });
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{2, 2, k_levels, k_levels, k_levels, k_levels}));
+}
+
+// A snapshot of a whole cluster has no memory reserved for growth, except that of texts and identities.
+TEST(PackedSnapshot, HasNoRoomForGrowth) {
+  constexpr std::size_t k_nodes = 64;
+  constexpr std::size_t k_pods_of_node = 30;
+  constexpr std::size_t k_row = 4 * sizeof(Quantity) + 3 * sizeof(std::uint32_t) + 1;
+  constexpr std::size_t k_level = 5 * sizeof(Quantity) + sizeof(std::uint32_t);
+  constexpr std::size_t k_node = 2 * 16 + 2 * sizeof(Quantity);
+  QuestionBuilder builder;
+  for (std::size_t i = 0; i < k_nodes; ++i) {
+    builder.node("n" + std::to_string(i), 1'000);
+    for (std::size_t k = 0; k < k_pods_of_node; ++k)
+      builder.has(pod("a" + std::to_string(i) + "-" + std::to_string(k), static_cast<Quantity>(k / 10), 1));
+  }
+  const optimized::Snapshot snapshot(builder.asks({}).cluster, release("v1.34"));
+  const optimized::Tables& tables = snapshot.tables();
+  EXPECT_EQ(tables.pods.bytes(), k_nodes * (k_node + k_pods_of_node * k_row + 3 * k_level));
+  EXPECT_EQ(tables.where.capacity(), k_nodes * k_pods_of_node);
+  EXPECT_EQ(tables.node_of.capacity(), k_nodes * k_pods_of_node);
+}
+
+}  // namespace touchstone::tests::bytes_test

@@ -1,0 +1,173 @@
+#include <gtest/gtest.h>
+
+#include "spec/vocabulary/in_tree_volumes.hpp"
+#include "tests/support/decided.hpp"
+#include "tests/support/storage.hpp"
+
+/// How many volumes may be attached to a node: which volumes count, as which volume, and what the finding
+/// says.
+namespace touchstone::tests::limits_test {
+
+namespace {
+
+using Reasons = std::vector<std::string>;
+
+const Reasons k_full = {"node(s) exceed max volume count"};
+const std::string k_google = "pd.csi.storage.gke.io";
+
+Pod preemptor() { return pod("p", 10, 1000); }
+Pod other() { return pod("a", 20, 1000); }
+
+Question both(Pod there, Pod asking) {
+  return QuestionBuilder().node("n1", 2000).has(std::move(there)).asks(std::move(asking));
+}
+
+CsiNode limited(const std::string& driver, Quantity limit) { return {"n1", {driver}, {{driver, limit}}, {}}; }
+
+/// Pod a uses volume v1, and p uses v2, both of driver d.
+Stored two_volumes() {
+  return Stored(both(with_claim(other(), "c1"), with_claim(preemptor(), "c2")))
+      .with(claim("c1", "v1"))
+      .with(claim("c2", "v2"))
+      .with(volume("v1"))
+      .with(volume("v2"));
+}
+
+/// The question with a limit that the node itself names.
+Stored limited_by_node(Stored stored, const std::string& driver, Quantity limit) {
+  stored.question().cluster.nodes[0].allocatable["attachable-volumes-csi-" + driver] = limit;
+  return stored;
+}
+
+Values values_of(const Status& status) { return status.findings.at(0).values; }
+
+}  // namespace
+
+// PRE-ATTACH-2: each in-tree provisioner counts for the driver that has replaced it.
+TEST(NodeVolumeLimits, CountProvisionersForTheirDrivers) {
+  for (const InTreeKind& kind : k_in_tree_kinds) {
+    CsiNode node = limited(std::string(kind.driver), 0);
+    node.migrated_plugins = {std::string(kind.plugin)};
+    Stored stored(both(other(), with_claim(preemptor(), "c")));
+    stored.with(waiting("c")).with(late(std::string(kind.plugin))).with(node);
+    EXPECT_EQ(status_of(stored).reasons, k_full) << kind.plugin;
+  }
+}
+
+// PRE-ATTACH-2, PRE-ATTACH-4: a class without a provisioner counts for no driver, and an attachment without
+// an attacher neither.
+TEST(NodeVolumeLimits, CountNothingForNoDriver) {
+  Stored unprovisioned(both(other(), with_claim(preemptor(), "c")));
+  unprovisioned.with(waiting("c")).with(late(""));
+  EXPECT_EQ(status_of(limited_by_node(unprovisioned, "", 0), "v1.31.0").plugin, "VolumeBinding");
+  PersistentVolume nameless = volume("v2");
+  nameless.source.driver = "";
+  Stored unattached = two_volumes();
+  unattached.with(nameless).with(limited("", 1)).with(VolumeAttachment{"x", "", "n1", "v1"});
+  EXPECT_TRUE(fits(unattached, "v1.32"));
+}
+
+// PRE-ATTACH-2: the handle of a GCE disk has its zone, or the region of its zones.
+TEST(NodeVolumeLimits, TranslateZonesOfGoogleDisks) {
+  /// Whether a GCE disk with this zone label and a CSI volume with this handle are the same volume.
+  const auto same = [](const std::string& zones, const std::string& handle) {
+    PersistentVolume disk = volume("v1");
+    disk.source = source("gcePersistentDisk", "disk");
+    disk.labels["topology.kubernetes.io/zone"] = zones;
+    PersistentVolume of_driver = volume("v2");
+    of_driver.source = source("csi", "projects/UNSPECIFIED/" + handle + "/disks/disk");
+    of_driver.source.driver = k_google;
+    return fits(two_volumes().with(disk).with(of_driver).with(limited(k_google, 1)));
+  };
+  EXPECT_TRUE(same("", "zones/UNSPECIFIED"));
+  EXPECT_TRUE(same("us-east1-b", "zones/us-east1-b"));
+  EXPECT_TRUE(same("us-east1-b__us-east1-c", "regions/us-east1"));
+  EXPECT_FALSE(same("us-east1-b__us-east1-c", "zones/us-east1-b"));
+  // These are no zones, so the disk has no handle. The CSI volume alone does not exceed the limit.
+  EXPECT_TRUE(same("a-b__a-c", "regions/x"));
+}
+
+// PRE-ATTACH-1: up to v1.15 a handle counts for the driver that comes last.
+TEST(NodeVolumeLimits, CountAHandleOnceUpTo115) {
+  PersistentVolume namesake = volume("v3");
+  namesake.source = source("csi", "v1");
+  namesake.source.driver = "e";
+  Stored stored(both(with_claim(with_claim(other(), "c1"), "c3"), with_claim(preemptor(), "c2")));
+  stored.with(claim("c1", "v1")).with(claim("c2", "v2")).with(claim("c3", "v3"));
+  stored.with(volume("v1")).with(volume("v2")).with(namesake);
+  EXPECT_TRUE(fits(limited_by_node(stored, "d", 1), "v1.15"));
+  EXPECT_EQ(status_of(limited_by_node(stored, "d", 1), "v1.16").reasons, k_full);
+}
+
+// PRE-ATTACH-3: up to v1.31 the node names limits among its other resources.
+TEST(NodeVolumeLimits, AreAmongTheResourcesOfTheNode) {
+  Stored stored = limited_by_node(two_volumes(), "d", 1);
+  stored.question().cluster.nodes[0].allocatable["a.example/gpu"] = 1;
+  EXPECT_EQ(status_of(stored, "v1.31.0").reasons, k_full);
+}
+
+// PRE-ATTACH-6: the error names the first such claim of the pod. Only a pod with volumes of CSI drivers meets
+// it.
+TEST(NodeVolumeLimits, ErrAtTheFirstClaimOfAnother) {
+  Pod two = with_volume(with_volume(other(), source("ephemeral")), source("ephemeral"));
+  const auto with = [&two](const Pod& asking) {
+    Stored stored(both(two, asking));
+    stored.with(claim("a-v0", "v1")).with(claim("a-v1", "v1")).with(claim("c2", "v2"));
+    return stored.with(volume("v1")).with(volume("v2")).with(limited("d", 5));
+  };
+  EXPECT_NE(decide(with(with_claim(preemptor(), "c2"))).reason.find("PVC default/a-v0 was not created"),
+            std::string::npos);
+  EXPECT_TRUE(fits(with(preemptor())));
+}
+
+// PRE-ATTACH-7: the release names any of the missing drivers. The answer has the first one by name.
+TEST(NodeVolumeLimits, NameTheFirstMissingDriver) {
+  PersistentVolume second = volume("v1");
+  second.source.driver = "e";
+  Stored stored(both(other(), with_claim(with_claim(preemptor(), "c1"), "c2")));
+  stored.with(claim("c1", "v1")).with(claim("c2", "v2")).with(second).with(volume("v2"));
+  stored.with(CsiDriver{"d", false, true}).with(CsiDriver{"e", false, true});
+  const Status status = status_of(stored, "v1.37");
+  EXPECT_EQ(status.reasons, Reasons{"d CSI driver is not installed on the node"});
+  EXPECT_EQ(status.any_reason_of, (Reasons{"d CSI driver is not installed on the node",
+                                           "e CSI driver is not installed on the node"}));
+}
+
+// PRE-ATTACH-1, PRE-ATTACH-4: the finding cites the attachments only if the pods alone do not exceed the
+// limit.
+TEST(NodeVolumeLimits, SayWhatExceedsThem) {
+  const auto status = [](Quantity limit) {
+    return status_of(two_volumes()
+                         .with(limited("d", limit))
+                         .with(volume("v8"))
+                         .with(VolumeAttachment{"x", "d", "n1", "v8"}),
+                     "v1.32");
+  };
+  EXPECT_EQ(status(1).findings.at(0).clause, "PRE-ATTACH-1");
+  EXPECT_EQ(status(2).findings.at(0).clause, "PRE-ATTACH-4");
+  EXPECT_EQ(
+      values_of(status(2)),
+      (Values{{Measure::wanted, 1}, {Measure::attached, 2}, {Measure::of_pods, 1}, {Measure::limit, 2}}));
+  EXPECT_TRUE(status(3).findings.empty());
+}
+
+// PRE-ATTACH-5
+TEST(InTreeLimits, SayHowManyDisksThereAre) {
+  Question question = both(with_volume(other(), source("gcePersistentDisk", "x", true)),
+                           with_volume(preemptor(), source("gcePersistentDisk", "y", true)));
+  question.cluster.nodes[0].allocatable["attachable-volumes-gce-pd"] = 1;
+  EXPECT_EQ(values_of(status_of(question, "v1.30")),
+            (Values{{Measure::wanted, 1}, {Measure::attached, 1}, {Measure::limit, 1}}));
+}
+
+// PRE-ATTACH-5: another instance type has the limit of a node without the label.
+TEST(InTreeLimits, Are39OnOtherInstances) {
+  Pod many = other();
+  for (int i = 0; i < 39; ++i)
+    many = with_volume(many, source("awsElasticBlockStore", "x" + std::to_string(i), true));
+  Question question = both(many, with_volume(preemptor(), source("awsElasticBlockStore", "y", true)));
+  question.cluster.nodes[0].labels["node.kubernetes.io/instance-type"] = "c4.large";
+  EXPECT_EQ(status_of(question, "v1.30").plugin, "EBSLimits");
+}
+
+}  // namespace touchstone::tests::limits_test
