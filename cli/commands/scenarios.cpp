@@ -106,8 +106,8 @@ oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOption
                                   {"below", sides.below},
                                   {"at", sides.at},
                                   {"beyond", sides.beyond},
-                                  {"changes", threshold.beyond},
-                                  {"tested", threshold.tested}});
+                                  {"change", threshold.change},
+                                  {"unitTests", threshold.tests}});
   }
   json["clausesNotShown"] = clauses_not_shown(quality, options);
   for (const fuzz::NotGenerated& each : fuzz::k_not_generated)
@@ -121,19 +121,19 @@ oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOption
   return json;
 }
 
-/// Prints how many cases are on which side of each threshold, and which are on one side only.
+/// Prints how many cases go beyond each threshold. If none does, names the unit tests that do.
 void print_thresholds(const fuzz::Quality& quality, const Terminal& terminal) {
   std::vector<Row> rows = {
-      heading(terminal, {"THRESHOLD", "UP TO IT", "BEYOND", "WHAT CHANGES BEYOND IT", "WHO TESTS THAT"})};
+      heading(terminal, {"THRESHOLD", "UP TO IT", "BEYOND IT", "TESTED BY", "WHAT CHANGES"})};
   for (std::size_t i = 0; i < fuzz::k_threshold_count; ++i) {
     const fuzz::Threshold& threshold = fuzz::k_thresholds[i];
     const fuzz::Sides& sides = quality.thresholds[i];
-    const std::string by = sides.beyond > 0           ? "these scenarios"
-                           : threshold.tested.empty() ? "other families (--families, --command schedule)"
-                                                      : std::string(threshold.tested) + " alone";
+    const std::string by = sides.beyond > 0          ? "these scenarios"
+                           : threshold.tests.empty() ? "nothing here"
+                                                     : "unit tests " + std::string(threshold.tests);
     rows.push_back({std::to_string(threshold.limit) + " " + std::string(threshold.size),
-                    std::to_string(sides.below + sides.at), std::to_string(sides.beyond),
-                    std::string(threshold.beyond), by});
+                    std::to_string(sides.below + sides.at), std::to_string(sides.beyond), by,
+                    std::string(threshold.change)});
   }
   std::cout << "\n" << table(terminal, rows);
 }

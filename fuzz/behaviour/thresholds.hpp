@@ -13,23 +13,23 @@ namespace touchstone::fuzz {
 
 struct Threshold {
   std::string_view size;    ///< what is counted: "PDBs"
-  std::size_t limit;        ///< the largest size on this side
-  std::string_view beyond;  ///< what happens on the other side
-  std::string_view tested;  ///< what has larger sizes, if no scenario has them; else empty
+  std::size_t limit;        ///< the largest size before something changes
+  std::string_view change;  ///< what is different with larger sizes
+  std::string_view tests;   ///< unit tests with larger sizes, if no scenario has them; else empty
   std::size_t (*measure)(const Question&, const Placement&);
 };
 
 inline constexpr std::size_t k_threshold_count = 11;
 extern const std::array<Threshold, k_threshold_count> k_thresholds;
 
-/// How many cases stand where.
+/// How many cases have a size below a limit, at it, and beyond it.
 struct Sides {
-  std::size_t below = 0;  ///< the limit
+  std::size_t below = 0;
   std::size_t at = 0;
   std::size_t beyond = 0;
 };
 
-/// Counts a decided case.
+/// Adds a decided case to the counts. `sides` is in the order of k_thresholds.
 void count_sides(const Question& question, const Placement& placement,
                  std::array<Sides, k_threshold_count>& sides);
 

@@ -188,7 +188,7 @@ std::string left_to_reference(const Query& query) {
   const bool only_accounts =
       query.has_prefilter(Filter::pod_topology_spread) && !query.has_filter(Filter::pod_topology_spread);
   if (release.spread_excluded_crashes && only_accounts && !query.pod.topology_spread.empty())
-    return left + "PodTopologySpread may crash, and does not filter";  // PRE-SPREAD-6
+    return left + "the PreFilter of PodTopologySpread runs, but not its filter";  // PRE-SPREAD-6
   if (release.checks_all_filters || !release.required_labels.empty() || !release.service_affinities.empty())
     return left + "filters of a Policy";
   return release.filters_without_state.empty() ? "" : left + "a filter runs, but not its PreFilter";

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/cli/shell.hpp"
 
@@ -39,6 +40,28 @@ TEST(Scenarios, AreCountedAsTextAndJson) {
   EXPECT_TRUE(contains(text, "300 scenarios of seed 1, release v1.34.4\n")) << text;
   EXPECT_TRUE(contains(text, "\nCLAUSE ")) << text;
   EXPECT_TRUE(contains(text, "\ntie of two nodes ")) << text;
+  EXPECT_TRUE(contains(text, "\n512 nodes ")) << text;
+  EXPECT_TRUE(contains(text, " unit tests Workers.* ")) << text;
+}
+
+TEST(Scenarios, CountSizesOnBothSidesOfEachThreshold) {
+  const nlohmann::json thresholds = json_of("--cases 200")["thresholds"];
+  EXPECT_EQ(thresholds.size(), 11U);
+  for (const nlohmann::json& each : thresholds) {
+    EXPECT_EQ(each["below"].get<int>() + each["at"].get<int>() + each["beyond"].get<int>(), 200) << each;
+    EXPECT_FALSE(each["change"].get<std::string>().empty()) << each;
+  }
+}
+
+TEST(Scenarios, LackOnlyClausesThatTheCommandCanShow) {
+  const auto lacking = [](const std::string& command) {
+    std::set<std::string> groups;
+    for (const nlohmann::json& clause : json_of("--cases 1 --command " + command)["clausesNotShown"])
+      groups.insert(clause.get<std::string>().substr(0, 4));
+    return groups;
+  };
+  EXPECT_EQ(lacking("run"), (std::set<std::string>{"PRE-"}));
+  EXPECT_EQ(lacking("schedule"), (std::set<std::string>{"CYC-", "EXT-", "PRE-", "SCOR"}));
 }
 
 TEST(Scenarios, AreTheSameForTheSameSeed) {

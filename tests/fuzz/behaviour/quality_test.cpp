@@ -155,7 +155,7 @@ TEST(Generator, ReachesEveryClassAndClause) {
   for (const std::string_view clause : clauses) expect_reached(clause);
 }
 
-/// A size that only other tests go beyond is in the table with their names.
+/// If no scenario goes beyond a threshold, the table names the unit tests that do.
 TEST(Quality, HasCasesOnBothSidesOfEachThreshold) {
   const Quality& quality = quality_of(k_newer);
   for (std::size_t i = 0; i < k_threshold_count; ++i) {
@@ -163,7 +163,7 @@ TEST(Quality, HasCasesOnBothSidesOfEachThreshold) {
     const Sides& sides = quality.thresholds[i];
     EXPECT_EQ(sides.below + sides.at + sides.beyond, quality.cases) << threshold.size;
     EXPECT_GT(sides.below, 0U) << threshold.limit << " " << threshold.size;
-    EXPECT_EQ(sides.beyond == 0, !threshold.tested.empty()) << threshold.limit << " " << threshold.size;
+    EXPECT_EQ(sides.beyond == 0, !threshold.tests.empty()) << threshold.limit << " " << threshold.size;
   }
 }
 
