@@ -3,6 +3,8 @@
 
     tests/faults/mutants_test.py
 """
+import importlib.machinery
+import importlib.util
 import json
 import os
 import shutil
@@ -66,6 +68,28 @@ def check_others(place):
     assert set(tables[("1", "8")][0]) != set(tables[("2", "8")][0])
 
 
+def check_wrong_input(place):
+    """What is not a source is refused before anything is built. A last line that is cut loses no other result."""
+    run = ROOT / "faults/mutants/run"
+    for wrong in ("reference/nothing.cpp", "cli/main.cpp"):
+        refused = subprocess.run(["/usr/bin/python3", str(run), "--only", wrong], capture_output=True, text=True, check=False)
+        assert refused.returncode == 1 and refused.stderr.startswith(f"--only {wrong}: expected a source of engines"), refused
+    loader = importlib.machinery.SourceFileLoader("run", str(run))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("run", loader))
+    loader.exec_module(module)
+    module.MEASURED = place
+    line = json.dumps({"name": "0123456789ab", "file": "a.cpp", "noticed": "vectors", "by": "x", "how": "answers"})
+    (place / "cut.jsonl").write_text(line + "\n" + line[:20], encoding="utf-8")
+    assert list(module.Results("cut").known) == ["0123456789ab"]
+    assert (place / "cut.jsonl").read_text(encoding="utf-8") == line + "\n"
+    (place / "bad.jsonl").write_text("[]\n" + line + "\n", encoding="utf-8")
+    try:
+        module.Results("bad")
+        raise AssertionError("a wrong line was accepted")
+    except SystemExit as refusal:
+        assert "bad.jsonl:1: expected a result" in str(refusal), refusal
+
+
 def main():
     with tempfile.TemporaryDirectory() as place:
         place = Path(place)
@@ -73,6 +97,7 @@ def main():
         for name in ("switch.hpp", "switch.cpp"):
             shutil.copy(ROOT / "faults/mutants" / name, place / "faults/mutants")
         check_others(place)
+        check_wrong_input(place)
         (place / "small.cpp").write_text(SOURCE, encoding="utf-8")
         (place / "main.cpp").write_text(MAIN, encoding="utf-8")
         subprocess.run(["/usr/bin/python3", str(ROOT / "faults/mutants/mutate.py"), ".", "table.json", "small.cpp"], cwd=place, check=True)
