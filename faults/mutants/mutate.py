@@ -1,18 +1,20 @@
 #!/usr/bin/python3
 """Writes mutants of C++ sources into the sources themselves, each behind a switch, and a table of them.
 
-    mutate.py [--others N] [--seed N] TREE TABLE SOURCE...
+    mutate.py [--others N] [--seed N] [--before TABLE] TREE TABLE SOURCE...
 
 TREE is a copy of the project; SOURCE is a file of it, which is rewritten in place. A mutant is one small change: another
 operator, a dropped operand, a negated condition, a statement that is not run, another constant, swapped arguments. All
 mutants of a file stand in it together, so one build serves them all; `touchstone::mutants::is_on(7)` says whether mutant 7
-is the one that runs (switch.hpp). TABLE is a JSON list: number, name, file, line, column, function, operator, original and
-replacement of each mutant. A name stays the same for as long as the changed expression, its function and its file do.
+is the one that runs (switch.hpp). TABLE is a JSON object: "files" has a hash of each source, "mutants" the number, name, file,
+line, column, function, operator, original and replacement of each mutant. A name stays the same for as long as the changed
+expression, its function and its file do.
 
 --others N makes a sample of about N mutants of other kinds, to which no test was tuned: a condition that is always true or
 false, an enumerator or a parameter instead of another one, a number that is one more.
 
-What does not compile with its change is left out and counted. Left out as well: constexpr functions, static tables,
+What does not compile with its change is left out and counted. To find that takes most of the time; with --before it is taken
+from an earlier TABLE for the sources that are the same as then. Left out as well: constexpr functions, static tables,
 templates' arguments, assertions and labels of cases, which cannot be switched while the program runs.
 
 Needs python3-clang-19 and libclang-19-dev.
@@ -466,6 +468,10 @@ def parsed(source):
     return file
 
 
+def hash_of(file):
+    return hashlib.sha256(file.bytes).hexdigest()
+
+
 def main(options):
     global OTHERS
     OTHERS = options.others is not None
@@ -496,12 +502,17 @@ def main(options):
         for mutant in mutants:
             mutant["number"] = anew[mutant["number"]]
     candidates = len(mutants)
+    before = json.loads(Path(options.before).read_text(encoding="utf-8")) if options.before else {"files": {}, "mutants": []}
+    checked = {file.path for file in files if before["files"].get(str(file.path)) == hash_of(file)}
+    compiled = {mutant["name"] for mutant in before["mutants"]}
+    left_out = {mutant["number"] for mutant in mutants if Path(mutant["file"]) in checked and mutant["name"] not in compiled}
+    numbers = {key: number for key, number in numbers.items() if number not in left_out}
     for file in files:
         file.path.write_text(rewritten(file, numbers), encoding="utf-8")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         # Headers first: what is wrong in one of them is wrong wherever it is included.
         for suffix in (".hpp", ".cpp"):
-            unsure = [file for file in files if file.path.suffix == suffix]
+            unsure = [file for file in files if file.path.suffix == suffix and file.path not in checked]
             while unsure:
                 broken = list(pool.map(lambda file: broken_numbers(file.path), unsure))
                 unsure = [file for file, each in zip(unsure, broken) if each]
@@ -513,7 +524,8 @@ def main(options):
                         file.path.write_text(rewritten(file, numbers), encoding="utf-8")
     compiled = set(numbers.values())
     mutants = [mutant for mutant in mutants if mutant["number"] in compiled]
-    Path(table).write_text(json.dumps(mutants, indent=1), encoding="utf-8")
+    hashes = {str(file.path): hash_of(file) for file in files}
+    Path(table).write_text(json.dumps({"files": hashes, "mutants": mutants}, indent=1), encoding="utf-8")
     print(f"{len(mutants)} mutants in {len(files)} files; {candidates - len(mutants)} more do not compile")
 
 
@@ -521,6 +533,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--others", type=int, metavar="N", help="A sample of so many mutants of other kinds")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="What draws that sample (default: 1)")
+    parser.add_argument("--before", metavar="TABLE", help="What compiled in an earlier run; the sample is the same")
     parser.add_argument("tree")
     parser.add_argument("table")
     parser.add_argument("sources", nargs="+")

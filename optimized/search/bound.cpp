@@ -10,20 +10,20 @@ namespace touchstone::optimized {
 namespace {
 
 /// The least number of pods that free enough, if each frees at most `most`. Ensures: not more than the number
-/// that is really needed; 0 if nothing is lacking or no number is enough.
+/// that is really needed; 0 if nothing is lacking. Requires: `most` is positive if something is lacking.
 Quantity at_least(Quantity slack, Quantity most) {
-  if (slack >= 0 || most <= 0) return 0;
+  if (slack >= 0) return 0;
   return (-slack - 1) / most + 1;
 }
 
-/// The bound of a node where some pod of level `level` or a higher level has to be a victim. Lemma (key).
+/// The bound of a node where some pod of level `level` or a higher level has to be a victim: the preemptor
+/// does not fit with all pods, but with those of the levels before `level`. So those from `level` on request
+/// what is lacking, and removing all of them is enough. Lemma (key).
 Bound bound_from(const PodsOfNode& pods, std::size_t level, const Slack& full, const Release& release) {
-  const std::size_t first = pods.level_first[level];
   const bool is_last_level = level + 1 == pods.levels;
   const std::size_t end = is_last_level ? pods.count : pods.level_first[level + 1];
-  const Quantity lacking = std::max({Quantity{1}, at_least(full.cpu, pods.cpu_most[level]),
-                                     at_least(full.memory, pods.memory_most[level]), -full.pods});
-  const Quantity victims = std::min(lacking, static_cast<Quantity>(pods.count - first));
+  const Quantity victims = std::max(
+      {at_least(full.cpu, pods.cpu_most[level]), at_least(full.memory, pods.memory_most[level]), -full.pods});
   Bound bound;
   bound.first_priority = pods.level_priority[level];
   bound.priority_sum = victims * (pods.level_priority[pods.levels - 1] + k_priority_offset);
@@ -47,7 +47,7 @@ UnchangedNode::UnchangedNode(const Query& query, NodeIndex number)
       simple_filters_suffice(is_plain || TopologyFit::suits(query, nominated)),
       empty(query.is_extreme ? Slack{} : empty_slack(query, number, promised_of(nominated))),
       full(query.is_extreme ? Slack{} : slack_before(pods, pods.levels, empty)) {
-  if (simple_filters_suffice && query.has_reach()) reach = query.reach_rejections(number);
+  if (simple_filters_suffice) reach = query.reach_rejections(number);
 }
 
 Bound bound_of(const Query& query, const UnchangedNode& as_is) {

@@ -107,7 +107,6 @@ void conclude(const Query& query, SearchResult result, Choices& choices, Answer&
                  : end(Outcome::none, release.no_candidate_clears, answer);
   }
   if (!query.extenders.empty()) return conclude_with_extenders(query, result.candidates, choices, answer);
-  if (result.crashes) return crash(answer);
   answer.admissible = std::move(result.best);
   const NodeIndex node = answer.admissible[choices.pick(answer.admissible.size(), "PRE-NODE-6")];
   nominate(query, candidates_on(query, {node}).front(), answer);

@@ -20,7 +20,6 @@ std::string error_of_dry_run(const Query& query, NodeIndex node) {
 DryRunResult DryRun::run(NodeIndex node, const Rank* to_beat) {
   victims_.clear();
   rank_ = {};
-  has_both_groups_ = false;
   node_ = node;
   const PodsOfNode pods = query_.pods_of(node);
   const std::size_t level = pods.level_below(query_.priority);

@@ -111,8 +111,6 @@ void set_codes(const Query& query, const Filtered& filtered, const FoundNodes& f
       code = own->second;
     } else if (!has_status || !is_seen[node]) {
       code = code_of_dropped(query);
-    } else {
-      continue;
     }
     first_pass.bounds[node] = bound_of(query, UnchangedNode(query, node));
   }
@@ -128,7 +126,7 @@ bool tried_nominated_node(const Query& query, const FoundNodes& found) {
 void apply(const Query& query, Filtered filtered, ExtendedNodes& result) {
   FirstPass& first_pass = result.first_pass;
   if (!filtered.error.empty()) filtered.nodes.clear();
-  if (filtered.error.empty() && filtered.nodes.empty()) set_codes(query, filtered, result.found, first_pass);
+  if (filtered.nodes.empty()) set_codes(query, filtered, result.found, first_pass);
   if (!filtered.bare.empty()) result.bare.resize(query.tables.nodes.size(), false);
   for (const NodeIndex node : filtered.bare) result.bare[node] = true;
   first_pass.error = std::move(filtered.error);

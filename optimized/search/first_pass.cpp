@@ -152,7 +152,6 @@ bool some_crash_by_nominated(const Query& query) {
 /// PRE-CYCLE-3.
 bool fits_where_nominated(const Query& query) {
   return query.release.nominated_node_first && query.nominated_node &&
-         !crashes_by_nominated(query, *query.nominated_node) &&
          code_of(query, UnchangedNode(query, *query.nominated_node)) == Code::success;
 }
 
@@ -169,7 +168,7 @@ bool is_over_before_nodes(const Query& query, const Before& before, bool nominat
   }
   if (nominated_fits) return false;
   if (!before.rejected_by) first_pass.error = error_of_unknown(before.nodes, query);
-  if (first_pass.error.empty() && some_crash_by_nominated(query))
+  if (some_crash_by_nominated(query))
     first_pass.error = "a nominated pod is in no domain that is counted: the scheduler crashes";
   if (before.rejected_by) give_all(query, before.code, first_pass);
   return before.rejected_by.has_value() || !first_pass.error.empty();

@@ -44,7 +44,6 @@ class KeptRatings {
   const PlaceSet& feasible() const { return feasible_; }
   /// The totals, after rate_all().
   const Ranking& ranking() const { return *ranking_; }
-  bool is_ranked() const { return ranking_.has_value(); }
   /// The totals of some feasible places, in their order. No value: a score leaves its range. Clauses:
   /// CYC-TOTAL-1, SCORE-SET-2.
   std::optional<std::vector<Quantity>> totals_of(const RatingQuery& asked,

@@ -66,10 +66,6 @@ std::vector<NodeIndex> nodes_at(const std::vector<std::size_t>& places, const st
   return nodes;
 }
 
-void sort_if_needed(std::vector<NodeIndex>& nodes) {
-  if (!std::is_sorted(nodes.begin(), nodes.end())) std::sort(nodes.begin(), nodes.end());
-}
-
 /// The search that finds every feasible node.
 KeptSearch search_all(const RatingQuery& asked, KeptRatings& ratings, const Options& options,
                       Workers& workers) {

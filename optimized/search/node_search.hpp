@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,11 @@ std::vector<NodeIndex> nodes_in_order(const Tables& tables);
 /// The nodes of the cluster in the order in which a search that begins at index `start` visits them, if
 /// PreFilter leaves all of them. Requires: no PreFilter rejects the pod. Clauses: CYC-SEARCH-2, CYC-SEARCH-4.
 std::vector<NodeIndex> search_order(const Query& query, Quantity start);
+
+/// Sorts nodes in ascending order. Complexity: linear if they are sorted already, as they often are.
+inline void sort_if_needed(std::vector<NodeIndex>& nodes) {
+  if (!std::ranges::is_sorted(nodes)) std::ranges::sort(nodes);
+}
 
 /// The number of feasible nodes after which the search stops, if it may visit `nodes` nodes. Clauses:
 /// CYC-SEARCH-1, CYC-SEARCH-3.

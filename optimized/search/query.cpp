@@ -133,8 +133,7 @@ void Query::leave_self_out() {
     if (tables.where[number] == PodPlacement::nowhere) continue;
     selves_.push_back(number);
     const NodeIndex node = tables.node_of[number];
-    if (tables.where[number] == PodPlacement::bound && without_self(node) == nullptr)
-      without_self_.push_back({node, {}, {}, {}});
+    if (tables.where[number] == PodPlacement::bound) without_self_.push_back({node, {}, {}, {}});
   }
   for (WithoutSelf& without : without_self_) {
     without.pods.add_node();
@@ -270,7 +269,6 @@ bool Query::holds(const NodeTerm& term, const NodeFacts& facts) const {
 }
 
 bool Query::allows_by_affinity(NodeIndex node) const {
-  if (node_selector_.empty() && !node_terms_) return true;
   const NodeFacts& facts = tables.nodes.facts[node];
   for (const auto& [key, value] : node_selector_) {
     const Symbol have = value_of(facts.labels, key);

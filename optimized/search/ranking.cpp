@@ -50,7 +50,6 @@ bool Ranking::has_between(std::size_t first, std::size_t last, Quantity total,
   const std::size_t last_word = last / PlaceSet::k_bits;
   for (std::size_t word = first_word; word <= last_word; ++word) {
     if (feasible.word(word) == 0 || highest_[word] < total) continue;
-    if (word > first_word && word < last_word) return true;
     bool is_there = false;
     PlaceSet::for_each(word, feasible.word(word), [&](std::size_t place) {
       is_there = is_there || (place >= first && place <= last && totals_[place] == total);

@@ -96,7 +96,7 @@ class RawScores {
 /// The totals of the feasible places, and the highest of them. A total that changes costs one word of places.
 class Ranking {
  public:
-  explicit Ranking(std::size_t places) : totals_(places, 0), highest_((places + 63) / 64, 0) {}
+  explicit Ranking(std::size_t places) : totals_(places), highest_((places + 63) / 64) {}
 
   Quantity total(std::size_t place) const { return totals_[place]; }
   void set(std::size_t place, Quantity total) { totals_[place] = total; }

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "optimized/search/node_search.hpp"
 #include "spec/vocabulary/errors.hpp"
 
 namespace touchstone::optimized {
@@ -51,7 +52,6 @@ class Search {
     std::vector<Best> found(workers_.count());
     const std::size_t parts = nodes.size() < k_nodes_least ? 1 : workers_.count();
     const auto part = [&](std::size_t number) {
-      if (number >= parts) return;
       const Span span = part_of(nodes.size(), number, parts);
       const Rank* to_beat = best.nodes.empty() ? nullptr : &best.rank;
       for (std::size_t i = span.begin; i < span.end; ++i)
@@ -103,26 +103,14 @@ std::string errors_of(const Query& query, const std::vector<NodeIndex>& without_
   return listed_errors(errors);
 }
 
-/// Sorts nodes. One round finds its nodes in ascending order, so often they are sorted already.
-void sort(std::vector<NodeIndex>& nodes) {
-  if (!std::is_sorted(nodes.begin(), nodes.end())) std::sort(nodes.begin(), nodes.end());
-}
-
-/// Writes the result, and decides what nodes become that need no victim. Clauses: PRE-VICTIM-8.
+/// Writes the result. A node that needs no victim is an error or a candidate, as the release has it; only
+/// with extenders it can be a candidate. Clauses: PRE-VICTIM-8.
 void conclude(const Query& query, Best best, SearchResult& result) {
-  const std::vector<NodeIndex>& empty = best.without_victims;
-  sort(best.nodes);
-  sort(best.without_victims);
-  if (query.release.no_victims_left == NoVictimsLeft::error) {
-    if (best.nodes.empty()) result.error = errors_of(query, empty, best.erring);
-    best.without_victims.clear();
-  } else {
-    if (best.nodes.empty()) result.error = errors_of(query, {}, best.erring);
-  }
-  result.has_candidate = !best.nodes.empty() || !empty.empty();
-  result.crashes = !empty.empty() && query.release.no_victims_left == NoVictimsLeft::candidate &&
-                   empty.size() + best.nodes.size() > 1;
-  result.best = std::move(empty.empty() ? best.nodes : best.without_victims);
+  const bool errs = query.release.no_victims_left == NoVictimsLeft::error;
+  result.has_candidate = !best.nodes.empty() || (!errs && !best.without_victims.empty());
+  if (!result.has_candidate) result.error = errors_of(query, best.without_victims, best.erring);
+  result.best = std::move(best.nodes);
+  sort_if_needed(result.best);
 }
 
 /// The potential nodes without the hopeless ones.
@@ -158,7 +146,7 @@ std::vector<NodeIndex> take_lowest(std::vector<NodeIndex>& left, std::size_t cou
 /// Dry-runs every node that can win, those with the lowest bounds first. The rounds do not depend on the
 /// number of workers.
 void search_all(const Query& query, const FirstPass& first_pass, const std::vector<NodeIndex>& potential,
-                bool prunes, Workers& workers, SearchResult& result) {
+                const bool prunes, Workers& workers, SearchResult& result) {
   // Few enough to cost nothing compared with the first pass, and enough that one of them is near the best
   // rank.
   constexpr std::size_t k_first_round = 64;
@@ -169,9 +157,6 @@ void search_all(const Query& query, const FirstPass& first_pass, const std::vect
   std::vector<NodeIndex> left = hopeful_nodes(first_pass, potential);
   for (std::size_t count = k_first_round; !left.empty(); count *= k_growth) {
     search.run(take_lowest(left, prunes ? count : left.size(), bounds));
-    // PRE-VICTIM-8: then the number of candidates decides, so the search visits all nodes. A node that needs
-    // no victim has k_no_bound, so it was in the first round.
-    prunes = prunes && search.best.without_victims.empty();
     if (prunes) std::erase_if(left, [&](NodeIndex node) { return loses(bounds[node], search.best); });
   }
   result.dry_runs = search.count;
@@ -253,7 +238,7 @@ SearchResult search_nodes(const Query& query, const FirstPass& first_pass,
   if ((query.release.candidate_sampling && options.offset) || !query.extenders.empty()) {
     search_in_order(query, first_pass, potential, options, result);
   } else {
-    search_all(query, first_pass, potential, options.prunes && !query.is_extreme, workers, result);
+    search_all(query, first_pass, potential, options.prunes, workers, result);
   }
   return result;
 }

@@ -12,8 +12,7 @@ namespace touchstone::optimized {
 /// Result of the search over the potential nodes.
 struct SearchResult {
   bool has_candidate = false;
-  bool crashes = false;         ///< PRE-VICTIM-8: one of several candidates has no victims
-  std::vector<NodeIndex> best;  ///< the candidates that tie by all criteria, ascending
+  std::vector<NodeIndex> best;  ///< the candidates that tie by all criteria, ascending; not with extenders
   std::string error;            ///< of the first node whose dry run returned an error; empty: none did
   std::size_t dry_runs = 0;
   std::vector<NodeIndex> candidates;  ///< all of them, in the release's order, if there are extenders

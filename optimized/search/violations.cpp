@@ -14,7 +14,6 @@ constexpr std::size_t k_small = 64;
 /// The end of the run of adjacent pods, from `row` on, that the same PDBs cover.
 std::size_t end_of_run(const PodsOfNode& pods, std::size_t row) {
   const std::uint32_t list = pods.budgets[row];
-  ++row;
   while (row < pods.count && pods.budgets[row] == list) ++row;
   return row;
 }

@@ -9,7 +9,7 @@ Workers::Workers(std::size_t count) {
   if (count == 0) count = std::max<std::size_t>(1, std::thread::hardware_concurrency());
   for (std::size_t i = 1; i < count; ++i) {
     try {
-      threads_.emplace_back([this, i] { wait_for_work(i); });
+      threads_.emplace_back([this, number = threads_.size() + 1] { wait_for_work(number); });
     } catch (const std::system_error&) {
       return;
     }

@@ -29,7 +29,7 @@ bool is_name(std::string_view text) {
 /// lower-case letters, digits and inner dashes.
 bool is_domain(std::string_view text) {
   constexpr std::size_t k_bytes_most = 253;
-  if (text.empty() || text.size() > k_bytes_most) return false;
+  if (text.size() > k_bytes_most) return false;
   const auto is_end = [](char c) { return is_lower(c) || is_digit(c); };
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::string_view rest = text.substr(begin);

@@ -46,7 +46,7 @@ class Selector {
   static Selector of_labels(const LabelSelector& selector, const Numbering& number);
 
   bool is_valid() const { return is_valid_; }
-  bool is_empty() const { return tests_.empty() && is_valid_; }
+  bool is_empty() const { return tests_.empty(); }
 
   /// Whether labels satisfy all requirements. An invalid selector matches nothing. `symbols` is the table of
   /// the labels' numbers. Complexity: linear in the requirements and their values, logarithmic in the labels.

@@ -150,7 +150,6 @@ class Rows {
     if (!is_last) {
       wasted_ += range.capacity;
       range.first = size_;
-      range.capacity = 0;
     }
     const std::size_t capacity = is_last ? rows : rows + rows / 2 + 1;
     size_ = range.first + capacity;

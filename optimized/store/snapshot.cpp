@@ -54,10 +54,7 @@ void add_amounts(std::vector<Amount>& total, const std::vector<Amount>& more, in
 
 }  // namespace
 
-Snapshot::Snapshot(const Release& release) {
-  tables_.release = release;
-  number_of({}, tables_);
-}
+Snapshot::Snapshot(const Release& release) { tables_.release = release; }
 
 Snapshot::Snapshot(const Cluster& cluster, const Release& release) : Snapshot(release) {
   for (const PodDisruptionBudget& pdb : cluster.pdbs) add_pdb(pdb);
@@ -223,9 +220,7 @@ void Snapshot::store_pod(std::uint32_t number, const Pod& pod) {
 }
 
 void Snapshot::keep_terms(std::uint32_t number, const Pod& pod) {
-  if (tables_.release.affinity_bookkeeping >= AffinityBookkeeping::sets_of_pods ||
-      pod.pod_anti_affinity.empty())
-    return;
+  if (tables_.release.affinity_bookkeeping >= AffinityBookkeeping::sets_of_pods) return;
   const Numbering add = [this](const std::string& text) { return tables_.symbols.add(text); };
   for (const PodAffinityTerm& term : pod.pod_anti_affinity)
     tables_.terms_of_others[number].push_back(term_of(term, add));

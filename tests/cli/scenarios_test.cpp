@@ -56,8 +56,8 @@ TEST(Scenarios, CountSizesOnBothSidesOfEachThreshold) {
 TEST(Scenarios, LackOnlyClausesThatTheCommandCanShow) {
   const auto lacking = [](const std::string& command) {
     std::set<std::string> groups;
-    for (const nlohmann::json& clause : json_of("--cases 1 --command " + command)["clausesNotShown"])
-      groups.insert(clause.get<std::string>().substr(0, 4));
+    const nlohmann::json clauses = json_of("--cases 1 --command " + command)["clausesNotShown"];
+    for (const nlohmann::json& clause : clauses) groups.insert(clause.get<std::string>().substr(0, 4));
     return groups;
   };
   EXPECT_EQ(lacking("run"), (std::set<std::string>{"PRE-"}));

@@ -58,7 +58,7 @@ def check_others(place):
         (place / "small.cpp").write_text(SOURCE, encoding="utf-8")
         subprocess.run(["/usr/bin/python3", str(ROOT / "faults/mutants/mutate.py"), "--others", number, "--seed", seed, ".", "others.json", "small.cpp"],
                        cwd=place, check=True)
-        table = json.loads((place / "others.json").read_text(encoding="utf-8"))
+        table = json.loads((place / "others.json").read_text(encoding="utf-8"))["mutants"]
         assert [each["number"] for each in table] == sorted(each["number"] for each in table)
         tables.setdefault((seed, number), []).append([each["name"] for each in table])
         if number == "1000":
@@ -66,6 +66,20 @@ def check_others(place):
     assert tables[("1", "8")][0] == tables[("1", "8")][1]
     assert 0 < len(tables[("1", "8")][0]) <= 8
     assert set(tables[("1", "8")][0]) != set(tables[("2", "8")][0])
+
+
+def check_before(place):
+    """An earlier table says what compiles, unless the source has changed."""
+    def made(source, *more):
+        (place / "small.cpp").write_text(source, encoding="utf-8")
+        subprocess.run(["/usr/bin/python3", str(ROOT / "faults/mutants/mutate.py"), *more, ".", "table.json", "small.cpp"], cwd=place, check=True)
+        return json.loads((place / "table.json").read_text(encoding="utf-8"))
+
+    table = made(SOURCE)
+    left_out = table["mutants"].pop()["name"]
+    (place / "before.json").write_text(json.dumps(table), encoding="utf-8")
+    assert made(SOURCE, "--before", "before.json") == table
+    assert left_out in {each["name"] for each in made(SOURCE + "\n", "--before", "before.json")["mutants"]}
 
 
 def check_wrong_input(place):
@@ -97,6 +111,7 @@ def main():
         for name in ("switch.hpp", "switch.cpp"):
             shutil.copy(ROOT / "faults/mutants" / name, place / "faults/mutants")
         check_others(place)
+        check_before(place)
         check_wrong_input(place)
         (place / "small.cpp").write_text(SOURCE, encoding="utf-8")
         (place / "main.cpp").write_text(MAIN, encoding="utf-8")
@@ -108,7 +123,7 @@ def main():
             environment = dict(os.environ, TOUCHSTONE_MUTANT=str(mutant))
             return subprocess.run(["./small"], cwd=place, env=environment, capture_output=True, text=True, timeout=60, check=False).stdout
 
-        mutants = json.loads((place / "table.json").read_text(encoding="utf-8"))
+        mutants = json.loads((place / "table.json").read_text(encoding="utf-8"))["mutants"]
         assert printed(0) == EXPECTED, printed(0)
         changed = {each["name"] for each in mutants if printed(each["number"]) != EXPECTED}
         names = {each["name"] for each in mutants}
