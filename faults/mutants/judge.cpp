@@ -51,7 +51,7 @@ struct Item {
   std::string_view judge;
   std::string name;
   std::function<bool(oracle::Engine)> agrees;
-  std::map<oracle::Engine, std::vector<bool>> reached = {};
+  std::map<oracle::Engine, std::vector<bool>> reached = {};  ///< in the order of the mutants
   double seconds = 0;
 };
 
@@ -95,13 +95,17 @@ std::vector<Item> played(const std::vector<oracle::RecordedTimeline>& timelines)
   return items;
 }
 
+/// Each scenario with its changes is an item of its own. So the time of a mutant is spent on cases that reach
+/// it.
 std::vector<Item> campaign(const std::vector<fuzz::Scenarios>& scenarios, std::uint64_t blocks) {
   std::vector<Item> items;
-  for (std::uint64_t block = 0; block < blocks; ++block) {
-    items.push_back({k_campaign, "block " + std::to_string(block), [&scenarios, block](oracle::Engine) {
+  for (std::uint64_t number = 0; number < blocks * fuzz::k_cases_in_a_block;
+       number += fuzz::k_cases_of_a_scenario) {
+    items.push_back({k_campaign, "case " + std::to_string(number), [&scenarios, number](oracle::Engine) {
                        optimized::Workers workers(1);
-                       const fuzz::EnginesBlock asked = fuzz::ask_engines(
-                           scenarios[block % scenarios.size()], k_seed, block,
+                       const std::uint64_t block = number / fuzz::k_cases_in_a_block;
+                       const fuzz::EnginesBlock asked = fuzz::ask_engines_scenario(
+                           scenarios[block % scenarios.size()], k_seed, number,
                            [&](const optimized::Snapshot& snapshot, const Question& question) {
                              return oracle::optimized_answer(snapshot, question, workers);
                            });
@@ -111,9 +115,17 @@ std::vector<Item> campaign(const std::vector<fuzz::Scenarios>& scenarios, std::u
   return items;
 }
 
-/// Judges all items without any mutant, and records which mutants each item reaches.
-void prepare(std::vector<Item>& items, const std::vector<oracle::Engine>& engines, std::size_t mutants) {
-  std::vector<std::uint8_t> reached(mutants + 1);
+/// A mutant that was asked for, and the engine that it is in.
+struct Asked {
+  int number = 0;
+  oracle::Engine engine;
+};
+
+/// Judges all items without any mutant, and records which mutants each item reaches. `most`: the highest
+/// number of a mutant in the program.
+void prepare(std::vector<Item>& items, const std::vector<oracle::Engine>& engines,
+             const std::vector<Asked>& mutants, std::size_t most) {
+  std::vector<std::uint8_t> reached(most + 1);
   mutants::reached = reached.data();
   for (Item& item : items) {
     for (const oracle::Engine engine : engines) {
@@ -122,8 +134,9 @@ void prepare(std::vector<Item>& items, const std::vector<oracle::Engine>& engine
       if (!item.agrees(engine)) std::cerr << item.name << " is wrong without a mutant\n", std::exit(2);
       item.seconds = std::max(item.seconds, cpu_seconds() - begin);
       std::vector<bool>& known = item.reached[engine];
-      known.resize(reached.size());
-      for (std::size_t i = 0; i < reached.size(); ++i) known[i] = reached[i] != 0;
+      known.reserve(mutants.size());
+      for (const Asked& mutant : mutants)
+        known.push_back(reached[static_cast<std::size_t>(mutant.number)] != 0);
     }
   }
   mutants::reached = nullptr;
@@ -153,18 +166,20 @@ void end_after(double seconds) {
   ::setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
-/// Judges one mutant, in its own process. `detected` is the number of the item, from 1 on.
-Trial judged(const std::vector<Item>& items, int mutant, oracle::Engine engine, const Seconds& most) {
+/// Judges the mutant that was asked for at `place`, in its own process. `detected` is the number of the item,
+/// from 1 on.
+Trial judged(const std::vector<Item>& items, const std::vector<Asked>& mutants, std::size_t place,
+             const Seconds& most) {
   const rlimit memory{k_bytes_most, k_bytes_most};
   ::setrlimit(RLIMIT_AS, &memory);
   end_if_asleep();
-  mutants::current = mutant;
+  mutants::current = mutants[place].number;
   Trial trial;
   Seconds spent;
   for (std::size_t i = 0; i < items.size() && !trial.detected; ++i) {
     const Item& item = items[i];
-    const oracle::Engine asked = item.judge == k_vectors ? engine : oracle::Engine::both;
-    if (!item.reached.at(asked)[static_cast<std::size_t>(mutant)]) continue;
+    const oracle::Engine asked = item.judge == k_vectors ? mutants[place].engine : oracle::Engine::both;
+    if (!item.reached.at(asked)[place]) continue;
     if (spent[item.judge] >= most.at(item.judge)) continue;
     const double begin = cpu_seconds();
     end_after(std::max(k_item_hangs_seconds, k_item_hangs_times * item.seconds));
@@ -190,12 +205,6 @@ void report(const std::vector<Item>& items, int mutant, const Trial& trial) {
   std::cout << line.dump() << std::endl;
 }
 
-/// A mutant that was asked for, and the engine that it is in.
-struct Asked {
-  int number = 0;
-  oracle::Engine engine;
-};
-
 /// Reads all of standard input before the first result is written, so that its writer need not read results
 /// in between.
 std::vector<Asked> asked_mutants() {
@@ -211,11 +220,11 @@ void judge_all(const std::vector<Asked>& mutants, const std::vector<Item>& items
   const auto limit =
       k_hung_after + std::chrono::seconds(static_cast<long>(most.at(k_vectors) + most.at(k_campaign)));
   std::vector<std::pair<int, Worker>> working;
-  for (auto next = mutants.begin(); next != mutants.end() || !working.empty();) {
-    for (; working.size() < jobs && next != mutants.end(); ++next) {
+  for (std::size_t next = 0; next < mutants.size() || !working.empty();) {
+    for (; working.size() < jobs && next < mutants.size(); ++next) {
       working.emplace_back(
-          next->number,
-          Worker([&] { return std::vector<Trial>{judged(items, next->number, next->engine, most)}; }, limit));
+          mutants[next].number,
+          Worker([&] { return std::vector<Trial>{judged(items, mutants, next, most)}; }, limit));
     }
     std::vector<pollfd> outputs;
     for (const auto& [number, worker] : working) outputs.push_back({worker.output(), POLLIN, 0});
@@ -238,7 +247,7 @@ int run(std::size_t most_mutants, std::uint64_t block_count, const Seconds& most
     std::vector<Item> more = played(timelines.value());
     items.insert(items.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
   }
-  prepare(items, {oracle::Engine::reference, oracle::Engine::optimized}, most_mutants);
+  prepare(items, {oracle::Engine::reference, oracle::Engine::optimized}, mutants, most_mutants);
   std::stable_sort(items.begin(), items.end(),
                    [](const Item& a, const Item& b) { return a.seconds < b.seconds; });
   fuzz::CampaignSetup setup;
@@ -248,10 +257,10 @@ int run(std::size_t most_mutants, std::uint64_t block_count, const Seconds& most
   const std::atomic<bool> stop = false;
   const Result<fuzz::CampaignPlan> plan = fuzz::plan_of(setup, stop);
   if (!plan) return std::cerr << plan.error().message << "\n", 2;
-  std::vector<Item> blocks = campaign(plan.value().scenarios, block_count);
-  prepare(blocks, {oracle::Engine::both}, most_mutants);
+  std::vector<Item> cases = campaign(plan.value().scenarios, block_count);
+  prepare(cases, {oracle::Engine::both}, mutants, most_mutants);
   std::cerr << items.size() << " recorded answers, " << block_count * fuzz::k_cases_in_a_block << " cases\n";
-  items.insert(items.end(), std::move_iterator(blocks.begin()), std::move_iterator(blocks.end()));
+  items.insert(items.end(), std::move_iterator(cases.begin()), std::move_iterator(cases.end()));
   judge_all(mutants, items, most, jobs);
   return 0;
 }

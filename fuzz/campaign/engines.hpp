@@ -70,4 +70,9 @@ struct EnginesBlock {
 EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t block,
                          const FastEngine& engine, const FastCycle& cycle = optimized_cycle);
 
+/// The same for one scenario of a block: k_cases_of_a_scenario cases from `number` on, which is a multiple of
+/// that. It determines no behaviour.
+EnginesBlock ask_engines_scenario(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number,
+                                  const FastEngine& engine);
+
 }  // namespace touchstone::fuzz

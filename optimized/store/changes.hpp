@@ -7,8 +7,8 @@
 
 namespace touchstone::optimized {
 
-/// What has changed in a snapshot, so that results for most nodes can be kept. The most recent changes of
-/// nodes are listed one by one. Everything else has a counter that grows with each change.
+/// Which nodes of a snapshot have changed, so that results for most nodes can be kept. The most recent
+/// changes are listed one by one.
 class Changes {
  public:
   /// Records that a node changed: its pods, its nominated pods, or its own properties.
@@ -25,11 +25,7 @@ class Changes {
   /// The node of change number `number`. Requires: are_listed(number) and number < count().
   NodeIndex node(std::uint64_t number) const { return nodes_[number % k_listed_most]; }
 
-  std::uint64_t nodes = 0;       ///< nodes that were added or removed, or that came to another zone
-  std::uint64_t labels = 0;      ///< changes of a node's labels
-  std::uint64_t namespaces = 0;  ///< changes of namespaces
-  std::uint64_t selecting = 0;   ///< changes of Services and controllers
-  std::uint64_t storage = 0;
+  std::uint64_t nodes = 0;  ///< nodes that were added or removed, or that came to another zone
 
   std::size_t bytes() const { return nodes_.capacity() * sizeof(std::uint32_t); }
 

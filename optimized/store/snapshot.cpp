@@ -137,7 +137,6 @@ void Snapshot::write_labels(NodeIndex number, const Labels& labels) {
       numbered(labels, [this](const std::string& text) { return tables_.symbols.add(text); });
   if (words == nodes.facts[number].labels) return;
   nodes.facts[number].labels = std::move(words);
-  tables_.changes.labels += 1;
   const std::uint32_t zone = tables_.zones.number_of(labels, tables_.release);
   if (zone != nodes.zones[number]) tables_.changes.nodes += 1;
   nodes.zones[number] = zone;
@@ -353,19 +352,14 @@ void Snapshot::set_namespace(std::string_view name, const std::optional<Labels>&
   const Numbering add = [this](const std::string& text) { return tables_.symbols.add(text); };
   const Symbol word = tables_.symbols.add(name);
   tables_.namespaces.erase(word);
-  tables_.changes.namespaces += 1;
   if (labels) tables_.namespaces[word] = numbered(*labels, add);
 }
 
-void Snapshot::set_storage(const Storage& storage) {
-  tables_.storage = storage;
-  tables_.changes.storage += 1;
-}
+void Snapshot::set_storage(const Storage& storage) { tables_.storage = storage; }
 
 void Snapshot::set_selecting(const std::vector<SelectingObject>& objects) {
   tables_.selecting.clear();
   for (const SelectingObject& object : objects) tables_.selecting[object.ns].push_back(object);
-  tables_.changes.selecting += 1;
 }
 
 void Snapshot::pack() {

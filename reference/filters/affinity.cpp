@@ -166,8 +166,10 @@ std::optional<InTheWay> forbidden_by_preemptor(const Cycle& cycle, const NodeSta
                         means_by_any(terms, cycle.pod, *other.pod.object, cycle);
     for (const PodAffinityTerm& term : terms) {
       if (!same_domain(other.node, *state.node, term.topology_key)) continue;
-      if (by_any || means(term, cycle.pod, *other.pod.object, cycle))
+      if (by_any || means(term, cycle.pod, *other.pod.object, cycle)) {
         forbidden = InTheWay{other.pod.pod, term.topology_key};
+        return;
+      }
     }
   });
   return forbidden;

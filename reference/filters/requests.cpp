@@ -19,15 +19,6 @@ void raise(ResourceList& total, const ResourceList& least) {
   }
 }
 
-/// PRE-REQUESTS-7: whether a resource of this name counts. Other names, such as storage, are ignored.
-bool counts(const std::string& name) {
-  const bool has_domain = name.find('/') != std::string::npos;
-  if (name.find("kubernetes.io/") != std::string::npos) return true;
-  if (has_domain) return !name.starts_with("requests.");
-  return name == "cpu" || name == "memory" || name == "ephemeral-storage" || name.starts_with("hugepages-") ||
-         name.starts_with("attachable-volumes-");
-}
-
 bool counts_at_pod_level(const std::string& name) {
   return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
 }
@@ -174,7 +165,7 @@ ResourceList requests(const Pod& pod, const Release& release, bool init_containe
   if (release.pod_level_requests && has_pod_level_requests(pod)) replace_by_pod_level(pod, resize, total);
   if (release.overhead_counts) add(total, pod.overhead);  // PRE-REQUESTS-3
 
-  std::erase_if(total, [](const auto& item) { return !counts(item.first); });
+  std::erase_if(total, [](const auto& item) { return !is_counted(item.first); });
   return total;
 }
 
@@ -186,6 +177,14 @@ ResourceList requests_of_preemptor(const Pod& pod, const Release& release, const
 
 ResourceList requests_on_node(const Pod& pod, const Release& release, const ResourceList& defaults) {
   return requests(pod, release, release.init_containers_of_node_pods, release.resize_status, defaults);
+}
+
+bool is_counted(const std::string& resource) {
+  const bool has_domain = resource.find('/') != std::string::npos;
+  if (resource.find("kubernetes.io/") != std::string::npos) return true;
+  if (has_domain) return !resource.starts_with("requests.");
+  return resource == "cpu" || resource == "memory" || resource == "ephemeral-storage" ||
+         resource.starts_with("hugepages-") || resource.starts_with("attachable-volumes-");
 }
 
 bool has_pod_level_requests(const Pod& pod) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "spec/releases/release.hpp"
@@ -15,6 +16,10 @@ ResourceList requests_of_preemptor(const Pod& pod, const Release& release, const
 /// The requests of a pod that is on a node or nominated to it, as the release computes them. Clauses: as
 /// above, and PRE-REQUESTS-2, PRE-REQUESTS-6.
 ResourceList requests_on_node(const Pod& pod, const Release& release, const ResourceList& defaults = {});
+
+/// Whether a resource of this name counts. Other names, such as storage and pods, are ignored. Clauses:
+/// PRE-REQUESTS-7.
+bool is_counted(const std::string& resource);
 
 /// Whether a pod has a pod-level request for a resource that counts at pod level. Clauses: PRE-REQUESTS-5.
 bool has_pod_level_requests(const Pod& pod);

@@ -94,7 +94,7 @@ std::vector<ScoredLoad> scored_loads(const Cycle& cycle, const NodeState& state,
   std::vector<ScoredLoad> loads;
   for (const auto& [name, weight] : resources) {
     const bool is_basic = name == "cpu" || name == "memory" || name == "ephemeral-storage";
-    const Quantity allocatable = amount_of(state.node->allocatable, name);
+    const Quantity allocatable = is_counted(name) ? amount_of(state.node->allocatable, name) : Quantity(0);
     const Quantity own_request = amount_of(own, name);
     if (!is_basic && own_request == 0 && cycle.release.absent_resources_left_out) continue;
     if (cycle.release.absent_resources_left_out && allocatable == 0) continue;  // SCORE-LEAST-1

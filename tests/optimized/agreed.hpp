@@ -9,12 +9,19 @@
 namespace touchstone::tests {
 
 /// Returns the answer of the optimized engine, and expects the reference's to be equal.
-inline optimized::Answer agreed(const Question& question, const char* version) {
+inline optimized::Answer agreed(const Question& question, const Release& release) {
   optimized::Workers workers(1);
-  const Release asked = release(version);
-  const optimized::Answer answer = optimized_answer(question, asked, workers);
-  EXPECT_EQ(difference(question, asked, answer, reference::preempt(question, asked)), "");
+  const optimized::Answer answer = optimized_answer(question, release, workers);
+  EXPECT_EQ(difference(question, release, answer, reference::preempt(question, release)), "");
   return answer;
+}
+inline optimized::Answer agreed(const Question& question, const char* version) {
+  return agreed(question, release(version));
+}
+
+/// The outcome of agreed().
+inline Outcome outcome(const Question& question, const char* version) {
+  return agreed(question, version).outcome;
 }
 
 }  // namespace touchstone::tests

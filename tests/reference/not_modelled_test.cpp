@@ -148,8 +148,8 @@ TEST(NotModelled, IsAnInvalidSelectorOfAffinity) {
   EXPECT_EQ(with_invalid(without_concern, "v1.34"), "");
 }
 
-// PRE-AFFINITY-2
-TEST(NotModelled, IsAnInvalidSelectorOnAnyNode) {
+// PRE-AFFINITY-7: the pod with the invalid selector is on the second node.
+TEST(NotModelled, IsAnInvalidSelectorOfAPodOnAnyNode) {
   Pod invalid = pod("b", 1, 1000);
   invalid.pod_anti_affinity = {term(LabelSelector{{}, {{"app", "In", {}}}})};
   const Question question =
@@ -184,8 +184,9 @@ TEST(NotModelled, IsAClaimWithoutAVolumeBefore110) {
   EXPECT_EQ(skipped(question, "v1.10"), "");
 }
 
-// PRE-ATTACH-3: only a limit of a CSI driver can have a shortened name.
-TEST(NotModelled, IsNoLongNameOfAnotherResource) {
+// PRE-ATTACH-3: a limit of a CSI driver whose name has 62 characters may be shortened. Another resource with
+// a name of that length is none.
+TEST(NotModelled, IsAShortenedNameOfACsiLimitAlone) {
   Question question = plain();
   question.pod.volumes.resize(1);
   question.pod.volumes[0].source = {"gcePersistentDisk", "d"};

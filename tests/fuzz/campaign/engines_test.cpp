@@ -50,6 +50,22 @@ TEST(EnginesBlock, CountsWhatAgrees) {
   EXPECT_TRUE(asked.differ.empty());
 }
 
+TEST(EnginesBlock, IsTheSumOfItsScenarios) {
+  const Scenarios scenarios = core_scenarios(tests::release("v1.34"));
+  const EnginesBlock block = ask_engines(scenarios, 1, 2, right);
+  std::uint64_t cases = 0;
+  std::uint64_t nominated = 0;
+  for (std::uint64_t number = 2 * k_cases_in_a_block; number < 3 * k_cases_in_a_block;
+       number += k_cases_of_a_scenario) {
+    const EnginesBlock scenario = ask_engines_scenario(scenarios, 1, number, right);
+    cases += scenario.tally.cases;
+    nominated += scenario.tally.nominated;
+    EXPECT_TRUE(scenario.differ.empty());
+  }
+  EXPECT_EQ(cases, block.tally.cases);
+  EXPECT_EQ(nominated, block.tally.nominated);
+}
+
 // CYC-NOMINATED-1: the cycle ends at the nominated node; the decision has all nodes on which the pod fits.
 TEST(DecisionOf, APodThatFitsWhereItIsNominatedHasAllNodes) {
   const Release release = tests::release("v1.34");

@@ -1,7 +1,7 @@
 #include "tests/optimized/agreed.hpp"
 #include "tests/support/topology.hpp"
 
-/// The smallest clusters of clauses of resources, host ports and pinned nodes.
+/// Small clusters for the clauses of resources, host ports and pinned nodes.
 namespace touchstone::tests::optimized_filter_node_test {
 
 namespace {
@@ -13,8 +13,8 @@ Pod with_memory_of(Pod pod, Quantity bytes) {
 
 }  // namespace
 
-// PRE-NOMINATED-1
-TEST(OptimizedFilterNode, MemoryIsPromisedToNominatedPods) {
+// PRE-NOMINATED-1: the memory that q requests is not free, since q has the priority of the preemptor.
+TEST(OptimizedFilterNode, NominatedPodsUseMemory) {
   constexpr Quantity k_node = 1 << 30;  // of QuestionBuilder
   const auto asks = [](Quantity bytes) {
     return QuestionBuilder()
@@ -28,15 +28,16 @@ TEST(OptimizedFilterNode, MemoryIsPromisedToNominatedPods) {
   }
 }
 
-// PRE-FIT-4: an amount that is not requested is not lacking, even on a node that has less than none of it.
-TEST(OptimizedFilterNode, OnlyALackingResourceIsRequestedBeyondTheNode) {
+// PRE-FIT-3, PRE-FIT-4: the node has a negative amount of cpu, but the preemptor requests only memory. So cpu
+// does not make the node unresolvable. It lacks a place for one more pod, which an eviction frees.
+TEST(OptimizedFilterNode, AResourceThatIsNotRequestedDoesNotMakeTheNodeUnresolvable) {
   Question question = QuestionBuilder().node("n1", -1000).has(pod("a", 0, 0)).asks(pod("p", 10, 0));
   question.pod.containers[0].requests["memory"] = 1;
   question.cluster.nodes[0].allocatable["pods"] = 1;
   EXPECT_EQ(agreed(question, "v1.34").outcome, Outcome::nominated);
 }
 
-// PRE-PORTS-2: each port of each pod that stays counts, and a pod that leaves frees its port.
+// PRE-PORTS-2: evicting c frees port 80, although a still uses it. Port 81 of b stays in use.
 TEST(OptimizedFilterNode, EveryPortOfThePodsThatStayConflicts) {
   const auto asks = [](Quantity other) {
     return QuestionBuilder()
@@ -50,7 +51,8 @@ TEST(OptimizedFilterNode, EveryPortOfThePodsThatStayConflicts) {
   EXPECT_EQ(agreed(asks(82), "v1.34").outcome, Outcome::nominated);
 }
 
-// PRE-PREFILTER-1: only requirements of metadata.name pin nodes.
+// PRE-PREFILTER-1, PRE-PREFILTER-5: only requirements of metadata.name pin nodes. In v1.24.17 a pinned name
+// that no node has, such as n2, is an error.
 TEST(OptimizedFilterNode, OtherFieldsPinNoNode) {
   Question question = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 0));
   question.pod.node_affinity = {{{}, {{"metadata.namespace", "In", {"n2"}}}}};

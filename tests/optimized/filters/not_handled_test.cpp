@@ -1,17 +1,13 @@
-#include "optimized/search/decide.hpp"
-#include "spec/vocabulary/in_tree_volumes.hpp"
 #include "tests/optimized/agreed.hpp"
 #include "tests/support/storage.hpp"
 #include "tests/support/topology.hpp"
 
-/// Both engines skip the same questions, and no others.
+/// Both engines skip what is not modelled (spec/clauses/README.md), and answer similar questions.
 namespace touchstone::tests::optimized_not_handled_test {
 
 namespace {
 
-Outcome outcome(const Question& question, const char* version) { return agreed(question, version).outcome; }
-
-/// The outcome on a snapshot that was changed, without a comparison.
+/// The outcome on a snapshot that was changed. It is not compared with the reference.
 Outcome outcome_on(const optimized::Snapshot& snapshot, const Question& question) {
   optimized::Workers workers(1);
   return optimized_answer(snapshot, question, workers).outcome;
@@ -27,8 +23,8 @@ PodAffinityTerm invalid_term() {
 
 QuestionBuilder one_node() { return QuestionBuilder().node("n1", 1000); }
 
-/// A claim that takes one of `volumes` volumes of its own size, in a pod with `claims` such claims. All
-/// volumes of a claim are alike.
+/// The preemptor has `claims` claims, each of another size. For each claim there are `volumes` equal volumes
+/// of its size.
 Question with_equal_volumes(std::size_t claims, std::size_t volumes) {
   Pod p = pod("p", 10, 0);
   for (std::size_t i = 0; i < claims; ++i) p = with_claim(std::move(p), "c" + std::to_string(i));
@@ -43,7 +39,8 @@ Question with_equal_volumes(std::size_t claims, std::size_t volumes) {
   return stored;
 }
 
-/// Claims with as many reserved volumes, each of another size. So each volume is another choice.
+/// The preemptor has a claim for each number in `volumes`, with that many volumes reserved for it. The
+/// volumes of a claim differ in size, so each of them is another way to bind the claim.
 Question with_reserved_volumes(const std::vector<std::size_t>& volumes) {
   Pod p = pod("p", 10, 0);
   for (std::size_t i = 0; i < volumes.size(); ++i) p = with_claim(std::move(p), "c" + std::to_string(i));
@@ -61,7 +58,8 @@ Question with_reserved_volumes(const std::vector<std::size_t>& volumes) {
   return stored;
 }
 
-/// Two claims, of which the second finds a volume only if the first takes the right one.
+/// The preemptor has two more claims, and there are two volumes of one size. The claim d finds a volume only
+/// if the claim c does not take w. The scheduler chooses the volume of c at random.
 Stored with_chance(Pod preemptor) {
   PersistentVolumeClaim picky = waiting("d");
   picky.selector = LabelSelector{{{"tier", "a"}}, {}};
@@ -74,7 +72,7 @@ Stored with_chance(Pod preemptor) {
 
 }  // namespace
 
-// PRE-AFFINITY-1
+// PRE-AFFINITY-1, PRE-NODEAFFINITY-3: "Near" is no operator, so the selector is invalid.
 TEST(OptimizedSkips, InvalidTermsOfThePreemptor) {
   const Pod p = pod("p", 10, 0);
   EXPECT_EQ(outcome(one_node().asks(near(p, {invalid_term()})), "v1.34"), Outcome::skipped);
@@ -84,7 +82,7 @@ TEST(OptimizedSkips, InvalidTermsOfThePreemptor) {
   EXPECT_EQ(outcome(one_node().asks(away(p, {term})), "v1.34"), Outcome::skipped);
 }
 
-// PRE-AFFINITY-1, PRE-INPUT-3
+// PRE-AFFINITY-1, PRE-INPUT-3: the terms of an entry of the preemptor itself do not count.
 TEST(OptimizedSkips, InvalidTermsOfOtherPods) {
   const Pod other = away(pod("a", 20, 0), {invalid_term()});
   const Pod own = away(pod("p", 20, 0), {invalid_term()});
@@ -95,7 +93,7 @@ TEST(OptimizedSkips, InvalidTermsOfOtherPods) {
   EXPECT_EQ(outcome(one_node().has(own).nominated(pod("b", 20, 0)).asks(p), "v1.34"), Outcome::fits);
 }
 
-// PRE-SPREAD-2
+// PRE-SPREAD-1, PRE-SPREAD-2: the filter runs from v1.18 on, and reads only constraints with DoNotSchedule.
 TEST(OptimizedSkips, InvalidConstraintsThatTheFilterReads) {
   TopologySpreadConstraint constraint = over("zone", "x");
   constraint.label_selector = invalid();
@@ -106,19 +104,14 @@ TEST(OptimizedSkips, InvalidConstraintsThatTheFilterReads) {
   EXPECT_EQ(outcome(question, "v1.34"), Outcome::fits);
 }
 
-// PRE-SPREAD-6: the configuration lets PodTopologySpread run before NodeAffinity.
+// PRE-SPREAD-6: a configuration runs PodTopologySpread before NodeAffinity, and the preemptor has node
+// affinity.
 TEST(OptimizedSkips, SpreadingThatSeesNodesWhichNodeAffinityRejects) {
   Release spread_first = release("v1.21");
-  for (std::vector<Filter>& group : spread_first.filter_groups)
-    std::erase(group, Filter::pod_topology_spread);
-  std::erase_if(spread_first.filter_groups, [](const std::vector<Filter>& group) { return group.empty(); });
+  std::erase(spread_first.filter_groups, std::vector<Filter>{Filter::pod_topology_spread});
   spread_first.filter_groups.insert(spread_first.filter_groups.begin(), {Filter::pod_topology_spread});
   const auto is_skipped = [&spread_first](const Pod& pod) {
-    optimized::Workers workers(1);
-    const Question question = in_zones(one_node().asks(pod), {"a"});
-    const optimized::Answer answer = optimized_answer(question, spread_first, workers);
-    EXPECT_EQ(difference(question, spread_first, answer, reference::preempt(question, spread_first)), "");
-    return answer.outcome == Outcome::skipped;
+    return agreed(in_zones(one_node().asks(pod), {"a"}), spread_first).outcome == Outcome::skipped;
   };
   const Pod p = spread(pod("p", 10, 0), {over("zone", "x")});
   EXPECT_FALSE(is_skipped(p));
@@ -130,8 +123,9 @@ TEST(OptimizedSkips, SpreadingThatSeesNodesWhichNodeAffinityRejects) {
   EXPECT_TRUE(is_skipped(with_terms));
 }
 
-// PRE-AFFINITY-1: the anti-affinity of a pod that was deleted no longer counts.
-TEST(OptimizedSkips, LostPodsButNotForTheTermsOfADeletedPod) {
+// Up to v1.11 the release may report an error if a pod is on a node that is not in the cluster, and a term
+// may concern the preemptor. The only such term is that of pod a, until a is removed.
+TEST(OptimizedSkips, PodsOnMissingNodesWhileATermMatchesThePreemptor) {
   Question question =
       one_node().has(away(pod("a", 20, 0), {by("zone", "x")})).asks(with_app(pod("p", 10, 0), "x"));
   question.cluster.pods.push_back(pod("lost", 0, 0));
@@ -142,7 +136,7 @@ TEST(OptimizedSkips, LostPodsButNotForTheTermsOfADeletedPod) {
   EXPECT_EQ(outcome_on(snapshot, question), Outcome::fits);
 }
 
-// PRE-FILTER-1: DynamicResources is on from v1.34.
+// PRE-FILTER-1: from v1.34 the filter DynamicResources runs, which is not modelled.
 TEST(OptimizedSkips, ResourceClaimsFromV134) {
   Question question = one_node().asks(pod("p", 10, 0));
   question.pod.resource_claims = {"gpu"};
@@ -150,7 +144,8 @@ TEST(OptimizedSkips, ResourceClaimsFromV134) {
   EXPECT_EQ(outcome(question, "v1.34"), Outcome::skipped);
 }
 
-// PRE-ATTACH-2
+// PRE-ATTACH-2: filters err on an Azure disk that its CSI driver cannot have, because its kind is not
+// Managed.
 TEST(OptimizedSkips, DisksOfAnyPodThatTheirDriverCannotHave) {
   VolumeSource shared = source("azureDisk", "d");
   shared.disk_kind = "Shared";
@@ -165,7 +160,8 @@ TEST(OptimizedSkips, DisksOfAnyPodThatTheirDriverCannotHave) {
   EXPECT_EQ(outcome(asks(managed, shared), "v1.34"), Outcome::skipped);
 }
 
-// PRE-BIND-2
+// PRE-BIND-2, PRE-CLAIM-2: the choice among volumes does not matter if a claim is missing or is an unbound
+// immediate claim.
 TEST(OptimizedSkips, ChanceAmongVolumesUnlessTheClaimsRejectThePod) {
   EXPECT_EQ(outcome(with_chance(pod("p", 10, 0)), "v1.34"), Outcome::skipped);
   EXPECT_EQ(outcome(with_chance(with_claim(pod("p", 10, 0), "missing")), "v1.34"), Outcome::none);
@@ -179,7 +175,8 @@ TEST(OptimizedSkips, ChanceAmongVolumesUnlessTheClaimsRejectThePod) {
   EXPECT_EQ(outcome(immediate, "v1.18.20"), Outcome::none);
 }
 
-// PRE-BIND-2: a node that was removed has no say.
+// PRE-BIND-2: the choice matters only on n2, which reaches the volumes. It does not matter once n2 is
+// removed.
 TEST(OptimizedSkips, ChanceOnNodesThatAreThere) {
   Stored stored = with_chance(pod("p", 10, 0));
   stored.with(reached_from(available("v"), "zone", {"a"}));
@@ -196,13 +193,15 @@ TEST(OptimizedSkips, ChanceOnNodesThatAreThere) {
   EXPECT_EQ(outcome_on(snapshot, question), Outcome::none);
 }
 
-// PRE-BIND-2: volumes of one kind are one choice, however many there are.
+// PRE-BIND-2: equal volumes are one way to bind a claim. Counted one by one they would give 2^10 and 3^7
+// ways, more than the 1,000 that the optimized engine examines (Volumes::chance_decides_on).
 TEST(OptimizedSkips, NoChanceAmongEqualVolumes) {
   EXPECT_EQ(outcome(with_equal_volumes(10, 2), "v1.34"), Outcome::fits);
   EXPECT_EQ(outcome(with_equal_volumes(7, 3), "v1.34"), Outcome::fits);
 }
 
-// PRE-BIND-2: more than 1,000 ways are not examined.
+// PRE-BIND-2: no engine examines more than 1,000 ways to bind the claims. Here are 10·10·10 = 1,000 and
+// 7·11·13 = 1,001.
 TEST(OptimizedSkips, MoreWaysToTakeVolumesThanAThousand) {
   EXPECT_EQ(outcome(with_reserved_volumes({10, 10, 10}), "v1.34"), Outcome::fits);
   EXPECT_EQ(outcome(with_reserved_volumes({7, 11, 13}), "v1.34"), Outcome::skipped);

@@ -2,8 +2,8 @@
 
 #include "tests/optimized/agreed.hpp"
 
-/// The smallest clusters of clauses of inter-pod affinity and topology spread that depend on nominated pods,
-/// on nodes without a label, or on the order of filters.
+/// Small clusters for the clauses of inter-pod affinity and topology spread that depend on nominated pods, on
+/// nodes without a label, or on the order of filters.
 namespace touchstone::tests::optimized_filter_topology_test {
 
 namespace {
@@ -12,25 +12,27 @@ Pod app(const std::string& name, Quantity priority, const std::string& which) {
   return with_app(pod(name, priority, 0), which);
 }
 
-/// It fits on no node without cpu.
+/// A pod that needs cpu. So the nodes with cpu 0 of these tests only form domains.
 Pod preemptor() { return with_app(pod("p", 10, 100), "x"); }
 
 constexpr const char* k_zone_key = "zone";
 
 }  // namespace
 
-// PRE-AFFINITY-3, PRE-AFFINITY-5: up to v1.18 a nominated pod is nowhere, so the preemptor may be the first.
-TEST(OptimizedFilterTopology, ANominatedPodIsNotTheFirstOfItsKindUpToV118) {
+// PRE-AFFINITY-3, PRE-AFFINITY-5: up to v1.18 the preemptor's terms do not see the nominated pod q, and the
+// node need not have the topologyKey. So the preemptor may be the first pod of its group.
+TEST(OptimizedFilterTopology, ANominatedPodIsNotTheFirstOfItsGroupUpToV118) {
   const Question question = QuestionBuilder()
                                 .node("n1", 1000)
                                 .nominated(app("q", 10, "x"))
                                 .asks(near(preemptor(), {by(k_zone_key, "x")}));
-  for (const char* version : {"v1.9", "v1.10", "v1.11", "v1.12", "v1.17"})
+  for (const char* version : {"v1.9", "v1.10", "v1.11", "v1.12", "v1.17", "v1.18"})
     EXPECT_EQ(agreed(question, version).outcome, Outcome::fits) << version;
   EXPECT_EQ(agreed(question, "v1.19").outcome, Outcome::none);
 }
 
-// PRE-AFFINITY-5, PRE-FILTER-1: affinity rejects before PodTopologySpread could, so no eviction helps.
+// PRE-AFFINITY-5, PRE-FILTER-1: q satisfies the affinity of the preemptor, but v1.18 does not see it there.
+// So InterPodAffinity rejects the node, before PodTopologySpread, and no eviction helps.
 TEST(OptimizedFilterTopology, AffinityDoesNotSeeNominatedPodsInV118) {
   Pod p = spread(near(pod("p", 10, 0), {by(k_zone_key, "x")}), {over("rack", "x")});
   const Question question =
@@ -39,7 +41,9 @@ TEST(OptimizedFilterTopology, AffinityDoesNotSeeNominatedPodsInV118) {
   EXPECT_EQ(agreed(question, "v1.22").outcome, Outcome::none);
 }
 
-// PRE-FIT-1, PRE-NOMINATED-1: with the nominated pod no place is left, which an eviction might change.
+// PRE-FIT-1, PRE-NOMINATED-1: with the nominated pod q, a node for one pod has no place left. Then the node
+// is U and the nomination is kept. A node for two pods is rejected by affinity alone, and the nomination is
+// cleared.
 TEST(OptimizedFilterTopology, ANominatedPodTakesAPlace) {
   Question question = QuestionBuilder()
                           .node("n1", 1000)
@@ -51,7 +55,8 @@ TEST(OptimizedFilterTopology, ANominatedPodTakesAPlace) {
   EXPECT_EQ(agreed(question, "v1.14").nomination, Nomination::cleared);
 }
 
-// PRE-AFFINITY-6
+// PRE-AFFINITY-1, PRE-AFFINITY-7: a term without a labelSelector matches no pod. The term behind it counts
+// all the same.
 TEST(OptimizedFilterTopology, EachTermOfAnotherPodMayRepel) {
   PodAffinityTerm of_none;
   of_none.topology_key = k_zone_key;
@@ -65,7 +70,8 @@ TEST(OptimizedFilterTopology, EachTermOfAnotherPodMayRepel) {
   }
 }
 
-// PRE-SPREAD-6, PRE-NOMINATED-1: the eviction counts in the pass with nominated pods, too.
+// PRE-SPREAD-6, PRE-NOMINATED-1: a dry run filters the node with and without the nominated pod q. The
+// eviction of a lowers the count of the domain in both cases.
 TEST(OptimizedFilterTopology, AnEvictionMakesRoomBesideANominatedPod) {
   const Question question = in_zones(QuestionBuilder()
                                          .node("n1", 1000)
@@ -78,7 +84,8 @@ TEST(OptimizedFilterTopology, AnEvictionMakesRoomBesideANominatedPod) {
     EXPECT_EQ(agreed(question, version).victims, std::vector<PodIndex>{0}) << version;
 }
 
-// PRE-SPREAD-4: up to v1.23 the pods of a node without the label count in the domain of the empty value.
+// PRE-SPREAD-4: from v1.19 to v1.23 the pods of a node without the label count in the domain of the empty
+// value.
 TEST(OptimizedFilterTopology, PodsWithoutADomainCountInThatOfTheEmptyValue) {
   Question question = in_zones(QuestionBuilder()
                                    .node("n1", 0)
@@ -93,8 +100,9 @@ TEST(OptimizedFilterTopology, PodsWithoutADomainCountInThatOfTheEmptyValue) {
   EXPECT_EQ(agreed(question, "v1.24").outcome, Outcome::fits);
 }
 
-// PRE-SPREAD-7: two nominated pods make the domain of fewest pods the one with most.
-TEST(OptimizedFilterTopology, TheLeastDomainMayBecomeTheLargest) {
+// PRE-SPREAD-7: zone b has the smallest count, 0. With its two nominated pods it has the largest, and zone a
+// has the smallest.
+TEST(OptimizedFilterTopology, TheSmallestCountMayBecomeTheLargest) {
   const Question question = in_zones(QuestionBuilder()
                                          .node("n1", 0)
                                          .has(app("a", 20, "x"))
@@ -107,8 +115,10 @@ TEST(OptimizedFilterTopology, TheLeastDomainMayBecomeTheLargest) {
     EXPECT_EQ(agreed(question, version).outcome, Outcome::none) << version;
 }
 
-// PRE-SPREAD-7, PRE-ELIGIBLE-3: without minDomains, one domain is wanted. No node has both labels, so no
-// domain exists, and a skew of 0 cannot be kept. The node is not unresolvable, so the preemptor has to wait.
+// PRE-SPREAD-7, PRE-ELIGIBLE-3: an absent minDomains is 1. No node has both labels, so no domain exists, and
+// the smallest count is 0. With maxSkew 1 the second constraint makes n1 unresolvable, by the label that is
+// missing. With maxSkew 0 the first constraint rejects n1, which is not unresolvable then: the preemptor
+// waits for its victim.
 TEST(OptimizedFilterTopology, OneDomainIsWantedByDefault) {
   Pod leaving = pod("a", 0, 0);
   leaving.terminating = true;
@@ -122,10 +132,10 @@ TEST(OptimizedFilterTopology, OneDomainIsWantedByDefault) {
   EXPECT_EQ(agreed(question, "v1.34").outcome, Outcome::ineligible);
 }
 
-// PRE-AFFINITY-4, PRE-SPREAD-7: the pod that is in the way is on n2. No eviction on n1 helps, so n1 needs no
-// dry run.
+// PRE-AFFINITY-3, PRE-AFFINITY-4, PRE-SPREAD-7: pod a, on n2, decides. No eviction on n1 changes a count, so
+// n1 needs no dry run. n2 needs one unless it is unschedulable.
 TEST(OptimizedFilterTopology, ANodeWhoseCountsNoPodChangesNeedsNoDryRun) {
-  const auto dry_runs = [](const Pod& preemptor, const std::vector<std::string>& zones, const char* version) {
+  const auto dry_runs = [](const Pod& asking) {
     return agreed(in_zones(QuestionBuilder()
                                .node("n1", 1000)
                                .has(app("low", 0, "y"))
@@ -133,14 +143,13 @@ TEST(OptimizedFilterTopology, ANodeWhoseCountsNoPodChangesNeedsNoDryRun) {
                                .has(app("low-2", 0, "y"))
                                .has(app("a", 20, "x"))
                                .node("n3", 0)
-                               .asks(preemptor),
-                           zones),
-                  version)
+                               .asks(asking),
+                           {"a", "a", "b"}),
+                  "v1.34")
         .dry_runs;
   };
-  const Pod repelled = away(preemptor(), {by(k_zone_key, "x")});
-  EXPECT_EQ(dry_runs(repelled, {"a", "a", "b"}, "v1.34"), 1u);
-  EXPECT_EQ(dry_runs(spread(preemptor(), {over(k_zone_key, "x")}), {"a", "a", "b"}, "v1.34"), 1u);
+  EXPECT_EQ(dry_runs(away(preemptor(), {by(k_zone_key, "x")})), 1u);
+  EXPECT_EQ(dry_runs(spread(preemptor(), {over(k_zone_key, "x")})), 1u);
   Question attracted = in_zones(QuestionBuilder()
                                     .node("n1", 1000)
                                     .has(app("low", 0, "y"))

@@ -1,13 +1,13 @@
 #include "spec/vocabulary/in_tree_volumes.hpp"
 #include "tests/optimized/agreed.hpp"
+#include "tests/optimized/storage_reports.hpp"
 #include "tests/support/storage.hpp"
 
-/// The smallest clusters in which VolumeBinding accepts or rejects a node for one member of an object.
+/// Small clusters in which one field of a claim, a volume or a class decides whether VolumeBinding rejects
+/// the node.
 namespace touchstone::tests::optimized_volume_binding_test {
 
 namespace {
-
-Outcome outcome(const Question& question, const char* version) { return agreed(question, version).outcome; }
 
 /// A node with room, and a preemptor with these claims.
 Question asks(const std::vector<std::string>& claims) {
@@ -16,41 +16,33 @@ Question asks(const std::vector<std::string>& claims) {
   return QuestionBuilder().node("n1", 1000).asks(p);
 }
 
-/// The preemptor waits for a volume of the class "late", and the cluster has one.
+/// The preemptor has the claim c, there is one volume, and none can be provisioned.
 Outcome with_volume_of(const PersistentVolume& volume, const PersistentVolumeClaim& claim,
                        const char* version) {
   Stored stored(asks({"c"}));
   return outcome(stored.with(claim).with(volume).with(late("kubernetes.io/no-provisioner")), version);
 }
 
-PersistentVolume kept_for(const std::string& ns, const std::string& uid) {
-  PersistentVolume kept = available("v");
-  kept.claim = ClaimReference{ns, "c", uid};
-  return kept;
-}
-
-CsiStorageCapacity report_of(std::optional<Quantity> capacity) {
-  CsiStorageCapacity report;
-  report.name = "r";
-  report.storage_class = "late";
-  report.node_topology = LabelSelector{};
-  report.capacity = capacity;
-  return report;
+/// A volume that is reserved for a claim c.
+PersistentVolume reserved_for(const std::string& ns, const std::string& uid) {
+  PersistentVolume reserved = available("v");
+  reserved.claim = ClaimReference{ns, "c", uid};
+  return reserved;
 }
 
 }  // namespace
 
-// PRE-BIND-2
+// PRE-BIND-2: the claimRef of a volume names a claim by namespace, name and, if it has one, UID.
 TEST(OptimizedVolumeBinding, AReservedVolumeServesItsOwnClaim) {
   for (const char* version : {"v1.10", "v1.24", "v1.34"}) {
-    EXPECT_EQ(with_volume_of(kept_for("default", "uid-c"), waiting("c"), version), Outcome::fits);
-    EXPECT_EQ(with_volume_of(kept_for("default", ""), waiting("c"), version), Outcome::fits);
-    EXPECT_EQ(with_volume_of(kept_for("default", "uid-d"), waiting("c"), version), Outcome::none);
-    EXPECT_EQ(with_volume_of(kept_for("other", "uid-c"), waiting("c"), version), Outcome::none);
+    EXPECT_EQ(with_volume_of(reserved_for("default", "uid-c"), waiting("c"), version), Outcome::fits);
+    EXPECT_EQ(with_volume_of(reserved_for("default", ""), waiting("c"), version), Outcome::fits);
+    EXPECT_EQ(with_volume_of(reserved_for("default", "uid-d"), waiting("c"), version), Outcome::none);
+    EXPECT_EQ(with_volume_of(reserved_for("other", "uid-c"), waiting("c"), version), Outcome::none);
   }
 }
 
-// PRE-BIND-2
+// PRE-BIND-2: the volumeMode counts from v1.13. A volume without one has the mode Filesystem.
 TEST(OptimizedVolumeBinding, AVolumeNeedsTheModeOfTheClaim) {
   PersistentVolumeClaim of_files = waiting("c");
   of_files.volume_mode = "Filesystem";
@@ -68,23 +60,25 @@ TEST(OptimizedVolumeBinding, AVolumeThatIsBeingDeletedServesNoClaim) {
   EXPECT_EQ(with_volume_of(leaving, waiting("c"), "v1.21"), Outcome::none);
 }
 
-// PRE-BIND-2: up to v1.13 a claim that has its node still takes a volume.
-TEST(OptimizedVolumeBinding, AClaimWithASelectedNodeGetsANewVolumeFromV114) {
-  PersistentVolumeClaim promised = waiting("c");
-  promised.selected_node = "n1";
-  EXPECT_EQ(with_volume_of(available("v"), promised, "v1.10"), Outcome::fits);
-  EXPECT_EQ(with_volume_of(available("v"), promised, "v1.34"), Outcome::none);
+// PRE-BIND-2: before v1.12 the annotation selected-node is ignored. Later a claim that has it takes no
+// volume.
+TEST(OptimizedVolumeBinding, AClaimWithASelectedNodeTakesNoVolume) {
+  PersistentVolumeClaim selected = waiting("c");
+  selected.selected_node = "n1";
+  EXPECT_EQ(with_volume_of(available("v"), selected, "v1.10"), Outcome::fits);
+  EXPECT_EQ(with_volume_of(available("v"), selected, "v1.34"), Outcome::none);
 }
 
-// PRE-BIND-2: a bound claim has its volume, whatever node it names.
+// PRE-BIND-2: the annotation selected-node of a bound claim has no effect.
 TEST(OptimizedVolumeBinding, ABoundClaimNeedsNoNewVolume) {
   PersistentVolumeClaim bound = claim("c", "v");
   bound.selected_node = "n1";
   EXPECT_EQ(outcome(Stored(asks({"c"})).with(bound).with(volume("v")), "v1.34"), Outcome::fits);
 }
 
-// PRE-CLAIM-2: a claim that names a volume does not wait, although its class does.
-TEST(OptimizedVolumeBinding, AClaimWithAVolumeThatIsNotCompleteDoesNotWait) {
+// PRE-CLAIM-2: a claim that has a volumeName, but is not bound, is an immediate claim, even if its class
+// waits for a pod.
+TEST(OptimizedVolumeBinding, AClaimThatNamesAVolumeButIsNotBoundIsImmediate) {
   PersistentVolumeClaim incomplete = waiting("c");
   incomplete.volume_name = "v";
   EXPECT_EQ(outcome(Stored(asks({"c"})).with(incomplete).with(late("d")), "v1.24"), Outcome::none);
@@ -92,8 +86,9 @@ TEST(OptimizedVolumeBinding, AClaimWithAVolumeThatIsNotCompleteDoesNotWait) {
   EXPECT_EQ(outcome(Stored(asks({"c"})).with(incomplete).with(late("d")), "v1.24"), Outcome::fits);
 }
 
-// PRE-BIND-3
-TEST(OptimizedVolumeBinding, AVolumeIsMadeByAProvisionerWhereItsTopologyAllows) {
+// PRE-BIND-3: the node must match one of the allowedTopologies. A term without requirements matches no node.
+// The requirement on a zone holds, since the node has no such label.
+TEST(OptimizedVolumeBinding, AProvisionerMakesAVolumeWhereItsClassAllowsTheNode) {
   const auto with_class = [](const std::string& provisioner, const std::vector<TopologyTerm>& allowed) {
     StorageClass of_claim = late(provisioner);
     of_claim.allowed_topologies = allowed;
@@ -105,8 +100,8 @@ TEST(OptimizedVolumeBinding, AVolumeIsMadeByAProvisionerWhereItsTopologyAllows) 
   EXPECT_EQ(with_class("d", {{}, {{"zone", "DoesNotExist", {}}}}), Outcome::fits);
 }
 
-// PRE-BIND-3: a report without an amount tells of no storage, even for a claim that requests none.
-TEST(OptimizedVolumeBinding, AReportNeedsAnAmount) {
+// PRE-BIND-3: a CSIStorageCapacity without a size is never enough, even for a claim of 0 bytes or less.
+TEST(OptimizedVolumeBinding, AStorageCapacityNeedsASize) {
   const auto with_report = [](std::optional<Quantity> capacity, Quantity size) {
     Stored stored(asks({"c"}));
     stored.with(waiting("c", size)).with(late("d")).with(CsiDriver{"d", true, false});
@@ -118,8 +113,9 @@ TEST(OptimizedVolumeBinding, AReportNeedsAnAmount) {
   EXPECT_EQ(with_report(std::nullopt, -(Quantity{1} << 62)), Outcome::none);
 }
 
-// PRE-BIND-1: the zones of the driver count only where the CSINode lists the plugin.
-TEST(OptimizedVolumeBinding, ADriverThatIsNotListedLooksAtTheOldZones) {
+// PRE-BIND-1: the node affinity of a disk is translated for the CSI driver only where the CSINode lists the
+// plugin as migrated. The node has the zone label, but not the driver's topology key.
+TEST(OptimizedVolumeBinding, APluginThatIsNotListedKeepsTheZoneLabel) {
   PersistentVolume disk = reached_from(volume("v"), k_zone, {"a"});
   disk.source = source("cinder", "d");
   Question question = asks({"c"});
@@ -130,23 +126,26 @@ TEST(OptimizedVolumeBinding, ADriverThatIsNotListedLooksAtTheOldZones) {
   EXPECT_EQ(outcome(stored.with(CsiNode{"n1", {}, {}, {"kubernetes.io/cinder"}}), "v1.37"), Outcome::none);
 }
 
-// PRE-BIND-2: of the volumes that are reserved for a claim some may be out of reach. Another one can be made.
-TEST(OptimizedVolumeBinding, OneOfSeveralReservedVolumesIsOutOfReach) {
+// PRE-BIND-2, PRE-BIND-3: the scheduler chooses one of the reserved volumes at random. The node does not
+// reach v1 and v3. Then a provisioner makes another volume. Without a provisioner the choice matters.
+TEST(OptimizedVolumeBinding, AReservedVolumeOutOfReachIsReplacedByAProvisioner) {
   Question question = asks({"c"});
   question.cluster.nodes[0].labels["zone"] = "a";
   Stored stored(question);
   stored.with(waiting("c")).with(late("d"));
   for (const std::string name : {"v1", "v2", "v3", "v4"}) {
-    PersistentVolume kept = reached_from(available(name), "zone", {name == "v2" || name == "v4" ? "a" : "b"});
-    kept.claim = ClaimReference{"default", "c", ""};
-    stored.with(kept);
+    PersistentVolume reserved =
+        reached_from(available(name), "zone", {name == "v2" || name == "v4" ? "a" : "b"});
+    reserved.claim = ClaimReference{"default", "c", ""};
+    stored.with(reserved);
   }
   EXPECT_EQ(outcome(stored, "v1.34"), Outcome::fits);
   EXPECT_EQ(outcome(stored.with(late("kubernetes.io/no-provisioner")), "v1.34"), Outcome::skipped);
 }
 
-// PRE-BIND-2: a claim with an attributes class is an error from v1.31 to v1.33, unless its node is chosen.
-TEST(OptimizedVolumeBinding, AnAttributesClassOfAPromisedClaimIsNoError) {
+// PRE-BIND-2: from v1.31 to v1.33 a claim with a volumeAttributesClassName is an error, unless it has the
+// annotation selected-node. Then it takes no volume.
+TEST(OptimizedVolumeBinding, AnAttributesClassOfAClaimWithASelectedNodeIsNoError) {
   PersistentVolumeClaim gold = waiting("c");
   gold.attributes_class = "gold";
   EXPECT_EQ(with_volume_of(available("v"), gold, "v1.31"), Outcome::error);
@@ -154,9 +153,9 @@ TEST(OptimizedVolumeBinding, AnAttributesClassOfAPromisedClaimIsNoError) {
   EXPECT_EQ(with_volume_of(available("v"), gold, "v1.31"), Outcome::none);
 }
 
-// PRE-BIND-4, PRE-BIND-2: the volume that is missing is no error, but the attributes class is. The claim of
-// an ephemeral volume passes VolumeZone.
-TEST(OptimizedVolumeBinding, TheErrorIsThatOfTheAttributesClass) {
+// PRE-BIND-2, PRE-BIND-4: in v1.31 a volumeAttributesClassName is an error, but a missing volume is none.
+// Only the volume of an ephemeral volume's claim may be missing: PRE-CLAIM-2 does not check it.
+TEST(OptimizedVolumeBinding, TheAttributesClassIsTheErrorAndNotAMissingVolume) {
   Question question = asks({"d"});
   question.pod.uid = "uid-p";
   question.pod.volumes.insert(question.pod.volumes.begin(), {"e", source("ephemeral")});
@@ -169,8 +168,8 @@ TEST(OptimizedVolumeBinding, TheErrorIsThatOfTheAttributesClass) {
   EXPECT_NE(agreed(stored, "v1.31").reason.find("unsupported volumeAttributesClassName"), std::string::npos);
 }
 
-// PRE-BIND-1, PRE-BIND-4: up to v1.18 a missing volume is an error, unless a volume before it is out of
-// reach.
+// PRE-BIND-1, PRE-BIND-4: in v1.17 a missing volume is an error, unless the node does not reach the volume of
+// an earlier claim. The volumeAttributesClassName of the last claim is ignored (PRE-BIND-2).
 TEST(OptimizedVolumeBinding, AVolumeOutOfReachComesBeforeAMissingOne) {
   PersistentVolumeClaim gold = waiting("e");
   gold.attributes_class = "gold";
@@ -183,29 +182,20 @@ TEST(OptimizedVolumeBinding, AVolumeOutOfReachComesBeforeAMissingOne) {
   EXPECT_EQ(with_first(reached_from(volume("v"), "zone", {"a"})), Outcome::none);
 }
 
-// PRE-CLAIM-3
+// PRE-CLAIM-3: v1.29.0 reads the values of a requirement "In" on kubernetes.io/hostname as names of nodes. No
+// node has the name "elsewhere", which is an error there. Values of "NotIn" are not read, nor claims without
+// a volume.
 TEST(OptimizedVolumeBinding, OnlyInRequirementsOfBoundVolumesNameHosts) {
   const auto asks_for = [](const std::string& op) {
     PersistentVolume local = volume("w");
     local.node_affinity = {{{{"kubernetes.io/hostname", op, {"elsewhere"}}}, {}}};
-    Stored stored(QuestionBuilder().node("n1", 1000).asks(with_claim(with_claim(pod("p", 10, 0), "c"), "d")));
+    Stored stored(asks({"c", "d"}));
     stored.with(waiting("c")).with(late("d")).with(claim("d", "w")).with(local);
     return Question(stored);
   };
   EXPECT_EQ(outcome(asks_for("NotIn"), "v1.29.0"), Outcome::fits);
   EXPECT_EQ(outcome(asks_for("In"), "v1.29.0"), Outcome::error);
   EXPECT_EQ(outcome(asks_for("In"), "v1.34"), Outcome::none);
-}
-
-// PRE-INPUT-3: a volume of the preemptor's own entry in the list of pods is not in use.
-TEST(OptimizedVolumeBinding, TheDiskOfThePreemptorItselfIsFree) {
-  const Pod p = with_volume(pod("p", 10, 0), source("gcePersistentDisk", "x"));
-  for (const char* version : {"v1.16", "v1.34"}) {
-    EXPECT_EQ(outcome(QuestionBuilder().node("n1", 1000).has(p).asks(p), version), Outcome::fits);
-    Pod other = p;
-    other.name = "q";
-    EXPECT_EQ(outcome(QuestionBuilder().node("n1", 1000).has(other).asks(p), version), Outcome::none);
-  }
 }
 
 }  // namespace touchstone::tests::optimized_volume_binding_test

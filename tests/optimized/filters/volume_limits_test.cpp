@@ -1,14 +1,12 @@
 #include "tests/optimized/agreed.hpp"
 #include "tests/support/storage.hpp"
 
-/// The smallest clusters of limits of volumes and of disks that a node cannot take twice.
+/// Small clusters for the limits of volumes, and for disks and claims that only one pod may use.
 namespace touchstone::tests::optimized_volume_limits_test {
 
 namespace {
 
 constexpr const char* k_ebs = "awsElasticBlockStore";
-
-Outcome outcome(const Question& question, const char* version) { return agreed(question, version).outcome; }
 
 /// A node with a pod that has `count` disks. The preemptor has one more disk.
 Question with_disks(const std::string& kind, std::size_t count) {
@@ -23,7 +21,7 @@ Question with_disks(const std::string& kind, std::size_t count) {
   return QuestionBuilder().node("n1", 1000).has(other).asks(with_volume(pod("p", 10, 0), disk("own")));
 }
 
-/// Whether the node takes `most` disks, and no more.
+/// Whether the node takes `most` disks of a kind, and no more. `type`: its instance type.
 testing::AssertionResult takes(std::size_t most, const std::string& kind, const char* version,
                                const std::string& type = "") {
   for (const bool is_one_more : {false, true}) {
@@ -59,7 +57,8 @@ PersistentVolume of_driver(const std::string& name, const std::string& driver, c
   return made;
 }
 
-/// A pod of higher priority whose ephemeral volume has the claim of another pod, on which limits err.
+/// Adds a pod of higher priority whose ephemeral volume has a claim that was not made for it. The filters
+/// that count volumes err on it (PRE-ATTACH-6).
 void add_foreign_claim(Stored& stored) {
   Pod other = with_volume(pod("o", 20, 0), source("ephemeral"));
   other.node_name = "n1";
@@ -71,7 +70,7 @@ void add_foreign_claim(Stored& stored) {
 
 }  // namespace
 
-// PRE-ATTACH-5
+// PRE-ATTACH-5: the limit is 16 for GCE PD and Azure Disk, and 39 for EBS.
 TEST(OptimizedVolumeLimits, EachKindOfDiskHasItsLimit) {
   EXPECT_TRUE(takes(16, "gcePersistentDisk", "v1.22"));
   EXPECT_TRUE(takes(16, "azureDisk", "v1.20"));
@@ -79,8 +78,9 @@ TEST(OptimizedVolumeLimits, EachKindOfDiskHasItsLimit) {
   EXPECT_TRUE(takes(39, k_ebs, "v1.22"));
 }
 
-// PRE-ATTACH-5
-TEST(OptimizedVolumeLimits, SomeTypesOfMachinesTakeFewerDisks) {
+// PRE-ATTACH-5: from v1.12 the limit is 25 if the instance type begins with c5, m5 or r5, or contains t3 or
+// z1d.
+TEST(OptimizedVolumeLimits, SomeInstanceTypesTakeFewerDisks) {
   for (const char* type : {"c5.large", "m5", "r5", "t3.nano", "at3", "z1d.large", "az1d"})
     EXPECT_TRUE(takes(25, k_ebs, "v1.16", type));
   for (const char* type : {"x5", "c4", "m4.5", "c", "5", "mm5", "t2", "z1"})
@@ -88,8 +88,10 @@ TEST(OptimizedVolumeLimits, SomeTypesOfMachinesTakeFewerDisks) {
   EXPECT_TRUE(takes(39, k_ebs, "v1.11", "c5.large"));
 }
 
-// PRE-ATTACH-5: a claim without a volume counts by its class; up to v1.15, it counts for every kind.
-TEST(OptimizedVolumeLimits, DisksThatAreToBeMadeCount) {
+// PRE-ATTACH-5: a claim without a volume counts as a disk of the provisioner of its class. Up to v1.15 it
+// counts for every kind, even without a class. With 14 disks on the node and 2 of the preemptor it is number
+// 17.
+TEST(OptimizedVolumeLimits, DisksThatAreToBeProvisionedCount) {
   const auto with_claim_of = [](const std::optional<std::string>& class_name,
                                 const std::string& provisioner) {
     Stored stored(with_disks("azureDisk", 14));
@@ -97,9 +99,9 @@ TEST(OptimizedVolumeLimits, DisksThatAreToBeMadeCount) {
     stored.question().cluster.pods.back().node_name = "n1";
     stored.question().pod.volumes.push_back({"w", source("azureDisk", "second")});
     stored.question().pod.volumes.back().source.disk_name = "second";
-    PersistentVolumeClaim waiting_for_disk = waiting("c");
-    waiting_for_disk.class_name = class_name;
-    return Question(stored.with(waiting_for_disk).with(late(provisioner)));
+    PersistentVolumeClaim unbound = waiting("c");
+    unbound.class_name = class_name;
+    return Question(stored.with(unbound).with(late(provisioner)));
   };
   EXPECT_EQ(outcome(with_claim_of("late", "kubernetes.io/azure-disk"), "v1.20"), Outcome::none);
   EXPECT_EQ(outcome(with_claim_of("late", "kubernetes.io/aws-ebs"), "v1.20"), Outcome::fits);
@@ -110,15 +112,15 @@ TEST(OptimizedVolumeLimits, DisksThatAreToBeMadeCount) {
   EXPECT_EQ(outcome(missing, "v1.20"), Outcome::fits);
 }
 
-// PRE-ATTACH-6: the filter of the preemptor's disk is the one that errs.
-TEST(OptimizedVolumeLimits, TheFilterOfTheDiskErrs) {
+// PRE-ATTACH-6: the preemptor has an EBS volume, so EBSLimits returns the error.
+TEST(OptimizedVolumeLimits, TheFilterOfThePreemptorsDiskErrs) {
   Stored stored(with_disks(k_ebs, 0));
   add_foreign_claim(stored);
   EXPECT_NE(agreed(stored, "v1.26").reason.find("\"EBSLimits\""), std::string::npos);
 }
 
-// PRE-ATTACH-6: limits of CSI drivers do not err where the preemptor has no volume of such a driver.
-TEST(OptimizedVolumeLimits, LimitsErrOnlyForVolumesOfDrivers) {
+// PRE-ATTACH-6: NodeVolumeLimits does not err if the preemptor has no volume of a CSI driver.
+TEST(OptimizedVolumeLimits, LimitsOfDriversErrOnlyForVolumesOfDrivers) {
   Stored without(with_disks("iscsi", 0));
   add_foreign_claim(without);
   without.with(CsiNode{"n1", {"d"}, {{"d", 9}}, {}});
@@ -128,8 +130,9 @@ TEST(OptimizedVolumeLimits, LimitsErrOnlyForVolumesOfDrivers) {
   EXPECT_EQ(outcome(with, "v1.34"), Outcome::error);
 }
 
-// PRE-ATTACH-2, PRE-ATTACH-6: no driver makes the volume of a class without a provisioner.
-TEST(OptimizedVolumeLimits, AClassWithoutProvisionerHasNoDriver) {
+// PRE-ATTACH-2, PRE-ATTACH-6: an unbound claim counts as a volume of the provisioner of its class. Without a
+// provisioner it counts for no driver, so NodeVolumeLimits does not err.
+TEST(OptimizedVolumeLimits, AClassWithoutAProvisionerHasNoDriver) {
   Stored stored = limited(9, {});
   stored.question().pod = with_claim(stored.question().pod, "c");
   stored.with(waiting("c")).with(available("free")).with(late(""));
@@ -138,8 +141,9 @@ TEST(OptimizedVolumeLimits, AClassWithoutProvisionerHasNoDriver) {
   EXPECT_EQ(outcome(stored.with(late("d")), "v1.34"), Outcome::error);
 }
 
-// PRE-ATTACH-2: the CSI driver makes the volume where it has replaced the plugin.
-TEST(OptimizedVolumeLimits, ADriverMakesTheVolumesOfThePluginThatItReplaces) {
+// PRE-ATTACH-2: an unbound claim of an in-tree plugin counts for the CSI driver where the driver replaces the
+// plugin: for GCE PD from v1.28 on each node that has a CSINode.
+TEST(OptimizedVolumeLimits, AnUnboundClaimCountsForTheDriverThatReplacesItsPlugin) {
   Stored stored = limited(9, {});
   stored.question().pod = with_claim(stored.question().pod, "c");
   stored.with(waiting("c")).with(late("kubernetes.io/gce-pd"));
@@ -150,21 +154,23 @@ TEST(OptimizedVolumeLimits, ADriverMakesTheVolumesOfThePluginThatItReplaces) {
   EXPECT_EQ(outcome(stored, "v1.34"), Outcome::fits);
 }
 
-// PRE-ATTACH-1: up to v1.15 a handle counts once, for the driver that comes last.
-TEST(OptimizedVolumeLimits, VolumesOfTwoDriversMayHaveOneHandle) {
+// PRE-ATTACH-1: up to v1.15 two volumes with one handle are one volume, of the driver that comes last. Only
+// the driver "d" has a limit.
+TEST(OptimizedVolumeLimits, VolumesOfTwoDriversWithOneHandleAreTwoFromV116) {
   const std::vector<PersistentVolume> both = {of_driver("v", "d", "h"), of_driver("w", "x", "h")};
-  const std::vector<PersistentVolume> turned = {of_driver("v", "x", "h"), of_driver("w", "d", "h")};
+  const std::vector<PersistentVolume> reversed = {of_driver("v", "x", "h"), of_driver("w", "d", "h")};
   EXPECT_EQ(outcome(limited(0, both), "v1.15"), Outcome::fits);
-  EXPECT_EQ(outcome(limited(0, turned), "v1.15"), Outcome::none);
+  EXPECT_EQ(outcome(limited(0, reversed), "v1.15"), Outcome::none);
   for (const char* version : {"v1.16", "v1.34"}) {
     EXPECT_EQ(outcome(limited(0, both), version), Outcome::none);
-    EXPECT_EQ(outcome(limited(0, turned), version), Outcome::none);
+    EXPECT_EQ(outcome(limited(0, reversed), version), Outcome::none);
     EXPECT_EQ(outcome(limited(1, both), version), Outcome::fits);
   }
 }
 
-// PRE-ATTACH-4: of the attachments, those of CSI volumes count.
-TEST(OptimizedVolumeLimits, AttachmentsOfDisksDoNotCount) {
+// PRE-ATTACH-4: from v1.32 the CSI volumes that VolumeAttachments attach are in use. Attached in-tree disks
+// are not.
+TEST(OptimizedVolumeLimits, AttachmentsOfInTreeDisksDoNotCount) {
   PersistentVolume attached = volume("v");
   Stored stored = limited(1, {volume("own")});
   stored.with(VolumeAttachment{"a", "d", "n1", "v"});
@@ -174,8 +180,9 @@ TEST(OptimizedVolumeLimits, AttachmentsOfDisksDoNotCount) {
   EXPECT_EQ(outcome(stored.with(attached), "v1.34"), Outcome::fits);
 }
 
-// PRE-RWOP-1, PRE-RWOP-2
-TEST(OptimizedVolumeLimits, AClaimForOnePodMayComeAfterADisk) {
+// PRE-RWOP-1, PRE-RWOP-2: the preemptor's in-line disk keeps VolumeRestrictions from being skipped. So a
+// nominated pod that uses the claim counts, as a bound one does.
+TEST(OptimizedVolumeLimits, AReadWriteOncePodClaimOfANominatedPodCountsBesideADisk) {
   PersistentVolumeClaim exclusive = claim("c", "v");
   exclusive.access_modes = {"ReadWriteOncePod"};
   const Pod p = with_claim(with_volume(pod("p", 10, 0), source("iscsi", "d")), "c");
@@ -190,7 +197,19 @@ TEST(OptimizedVolumeLimits, AClaimForOnePodMayComeAfterADisk) {
   }
 }
 
-// PRE-DISK-1: an image conflicts if the pods share a monitor; in v1.8 also if a monitor is listed twice.
+// PRE-INPUT-3, PRE-DISK-1: a disk of the preemptor's own entry in the list of pods is not in use.
+TEST(OptimizedVolumeLimits, TheDiskOfThePreemptorItselfIsFree) {
+  const Pod p = with_volume(pod("p", 10, 0), source("gcePersistentDisk", "x"));
+  for (const char* version : {"v1.16", "v1.34"}) {
+    EXPECT_EQ(outcome(QuestionBuilder().node("n1", 1000).has(p).asks(p), version), Outcome::fits);
+    Pod other = p;
+    other.name = "q";
+    EXPECT_EQ(outcome(QuestionBuilder().node("n1", 1000).has(other).asks(p), version), Outcome::none);
+  }
+}
+
+// PRE-DISK-1: two RBD images conflict if they have a monitor in common. In v1.8 they also conflict if the
+// other pod lists a monitor twice.
 TEST(OptimizedVolumeLimits, ImagesConflictByMonitors) {
   const auto asks = [](const std::vector<std::string>& monitors) {
     VolumeSource own = source("rbd", "i");
@@ -208,8 +227,8 @@ TEST(OptimizedVolumeLimits, ImagesConflictByMonitors) {
   EXPECT_EQ(outcome(asks({"n", "m"}), "v1.34"), Outcome::none);
 }
 
-// PRE-ATTACH-6: a pod that has finished makes no filter err, so a node that no eviction helps needs no dry
-// run.
+// PRE-ATTACH-6: the claim of a pod that has finished causes no error. A dry run is needed only where a filter
+// may err or an eviction may help, so n1 needs none.
 TEST(OptimizedVolumeLimits, AFinishedPodWithAForeignClaimCausesNoDryRun) {
   Stored stored = limited(0, {volume("w")});
   stored.question().cluster.pods.clear();

@@ -143,7 +143,8 @@ TEST(OptimizedResources, FollowTheStrategyOfTheConfiguration) {
   EXPECT_EQ(scores_by(Scorer::node_resources, shaped, release), (Row{19, 8}));
 }
 
-// SCORE-STRATEGY-1: of cpu 75 % stay free, of memory 50 %.
+// SCORE-STRATEGY-1: the score is the mean of the free shares, 75 % of cpu and 50 % of memory, by their
+// weights.
 TEST(OptimizedResources, WeighCpuAndMemory) {
   const Question question =
       with_memory(QuestionBuilder().node("n1", 4000).node("n2", 4000).asks(sized("p", 1000, 4 * k_gi)));

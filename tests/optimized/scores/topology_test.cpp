@@ -1,6 +1,7 @@
 #include "tests/support/topology.hpp"
 
 #include "tests/optimized/scores/placed.hpp"
+#include "tests/optimized/storage_reports.hpp"
 #include "tests/support/storage.hpp"
 
 /// The optimized scorers that look at the pods of other nodes, and the one of storage.
@@ -63,8 +64,9 @@ TEST(OptimizedTopology, CountsAmountsThatCancel) {
             (Row{0, 0}));
 }
 
-// SCORE-AFFINITY-1: a pod on a node that is not there does not count, and the pods after it do.
-TEST(OptimizedTopology, CountsTermsPastALostPod) {
+// SCORE-AFFINITY-1, PRE-INPUT-1: a pod on a node that is not in the cluster does not count. The pods after it
+// in the list do.
+TEST(OptimizedTopology, CountsPodsAfterOneOnAMissingNode) {
   Pod p = app("p", "p");
   p.preferred_pod_affinity = {prefers("x", 7)};
   Question question = in_three_zones({{app("a", "x")}, {}}, p);
@@ -92,7 +94,7 @@ TEST(OptimizedTopology, SpreadsSoftly) {
   EXPECT_EQ(scores_by(Scorer::pod_topology_spread, question, "v1.24"), (Row{200, 66}));
 }
 
-// SCORE-SPREAD-6: over host names each node counts alone, even if two nodes have one host name.
+// SCORE-SPREAD-6: over kubernetes.io/hostname each node counts alone, even if two nodes have the same value.
 TEST(OptimizedTopology, SpreadsOverHostNamesByNode) {
   Question question = in_three_zones({{app("a", "x")}, {}}, spread(app("p", "x"), {soft(k_hostname, "x")}));
   for (Node& node : question.cluster.nodes) node.labels[k_hostname] = "h";
@@ -142,7 +144,8 @@ TEST(OptimizedTopology, ReadsControllersAsTheReleaseDoes) {
   EXPECT_EQ(scores_by(Scorer::pod_topology_spread, question, "v1.22"), (Row{200, 200}));
 }
 
-// SCORE-SELECTOR-1: of two values of a key, that of the ReplicationController replaces that of the Service.
+// SCORE-SELECTOR-1: from v1.17 the labels of Services and ReplicationControllers are merged. If both have a
+// key, the value of the ReplicationController counts.
 TEST(OptimizedTopology, MergesLabelsOfServicesAndControllers) {
   Question question = in_three_zones({{app("a", "y")}, {app("b", "x")}}, app("p", "x"));
   for (Node& node : question.cluster.nodes) node.labels[k_hostname] = node.name;
@@ -160,22 +163,11 @@ TEST(OptimizedTopology, PrefersTheNodeWithMoreStorage) {
   for (Node& node : question.cluster.nodes) node.labels["host"] = node.name;
   Stored stored(question);
   stored.with(late("d")).with(CsiDriver{"d", true, false}).with(waiting("c", 5));
-  for (const std::string node : {"n1", "n2"}) {
-    CsiStorageCapacity report;
-    report.name = node;
-    report.storage_class = "late";
-    report.node_topology = LabelSelector{{{"host", node}}, {}};
-    report.capacity = node == "n1" ? 10 : 100;
-    stored.with(report);
-  }
+  stored.with(report_of(10, "n1", {{{"host", "n1"}}, {}}));
+  stored.with(report_of(100, "n2", {{{"host", "n2"}}, {}}));
   EXPECT_EQ(scores_by(Scorer::volume_capacity, stored, "v1.37"), (Row{50, 95}));
   // A second report for n1 is as good as the first, so that chance decides.
-  CsiStorageCapacity report;
-  report.name = "other";
-  report.storage_class = "late";
-  report.node_topology = LabelSelector{{{"host", "n1"}}, {}};
-  report.capacity = 50;
-  stored.with(report);
+  stored.with(report_of(50, "other", {{{"host", "n1"}}, {}}));
   EXPECT_EQ(placed_alike(stored, release("v1.37")).answer.outcome, Outcome::skipped);
   EXPECT_EQ(placed_alike(stored, release("v1.36")).answer.outcome, Outcome::fits);
 }
@@ -195,27 +187,22 @@ TEST(OptimizedTopology, LeavesTheSizeOfReservedVolumesToChance) {
   EXPECT_EQ(placed_alike(stored, release("v1.37")).answer.outcome, Outcome::skipped);
 }
 
-// SCORE-CAPACITY-1: the sizes of the volumes that the claims of one class take add up.
+// SCORE-CAPACITY-1: the claims of one class add up, and so do the volumes that they take.
 TEST(OptimizedTopology, AddsUpTheVolumesOfAClass) {
   const Pod two = with_claim(with_claim(pod("p", 0, 100), "c"), "d");
   Stored stored(QuestionBuilder().node("n1", 4000).node("n2", 4000).asks(two));
   stored.with(late("kubernetes.io/no-provisioner")).with(waiting("c", 5)).with(waiting("d", 15));
   stored.with(available("v", 10)).with(available("w", 70));
-  EXPECT_EQ(scores_by(Scorer::volume_capacity, stored, "v1.37"), (Row{75, 75}));  // 60 of 80
+  EXPECT_EQ(scores_by(Scorer::volume_capacity, stored, "v1.37"), (Row{75, 75}));  // 60 of 80 bytes stay free
 }
 
-// SCORE-CAPACITY-1: a bound claim uses no more storage, whatever node it once chose.
+// SCORE-CAPACITY-1: a bound claim does not count, even if it still has the annotation selected-node.
 TEST(OptimizedTopology, LeavesBoundClaimsOut) {
   PersistentVolumeClaim bound = claim("c", "v");
   bound.class_name = "late";
   bound.selected_node = "n1";
-  CsiStorageCapacity report;
-  report.name = "r";
-  report.storage_class = "late";
-  report.node_topology = LabelSelector{};
-  report.capacity = 10;
   Stored stored(QuestionBuilder().node("n1", 4000).node("n2", 4000).asks(with_claim(pod("p", 0, 100), "c")));
-  stored.with(bound).with(volume("v")).with(late("d")).with(CsiDriver{"d", true, false}).with(report);
+  stored.with(bound).with(volume("v")).with(late("d")).with(CsiDriver{"d", true, false}).with(report_of(10));
   EXPECT_EQ(scores_by(Scorer::volume_capacity, stored, "v1.37"), (Row{0, 0}));
 }
 

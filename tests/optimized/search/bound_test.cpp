@@ -70,9 +70,10 @@ TEST(Bound, IsNeverAboveWhatACandidateComesTo) {
   EXPECT_GT(seen.nobody_goes, 4u);
 }
 
-// PRE-NODE-2 to PRE-NODE-4: where the pods of a node are alike, the bound is the rank. The least number of
-// victims is then known: what the preemptor lacks, divided by the request of a pod and rounded up.
-TEST(Bound, IsTheRankWherePodsAreAlike) {
+// PRE-NODE-2 to PRE-NODE-4: if all pods of a node are equal, the bound is the rank of the node. Five pods
+// fill the node, so the number of victims is the preemptor's request, divided by that of a pod and rounded
+// up.
+TEST(Bound, IsTheRankIfThePodsAreEqual) {
   struct Case {
     Quantity each;
     Quantity wanted;

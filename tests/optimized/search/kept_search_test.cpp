@@ -12,25 +12,26 @@
 #include "optimized/filters/volumes.hpp"
 #include "optimized/search/schedule.hpp"
 #include "spec/vocabulary/seeded_choices.hpp"
-#include "tests/support/builder.hpp"
+#include "tests/optimized/node_named.hpp"
 #include "tests/support/scale.hpp"
 
-/// A search with a memo finds what a search without one finds, also after nodes have changed.
+/// A search with a memo finds the same as a search without one, even after nodes have changed.
 namespace touchstone::tests::kept_search_test {
 
 namespace {
 
-/// Nodes, some of which are worse than the others. Each change gives a node a pod or other taints.
+/// Nodes, some of which have a pod and so a lower score. change() adds a pod to a node, or replaces its
+/// taints.
 class Changing {
  public:
-  /// `is_worse`: whether a node has a pod, by index.
+  /// `has_pod`: whether a node has a pod at first, by index.
   template <typename F>
-  Changing(const Release& release, std::size_t nodes, Choices& choices, const F& is_worse)
+  Changing(const Release& release, std::size_t nodes, Choices& choices, const F& has_pod)
       : choices_(choices), snapshot_(release) {
     for (std::size_t i = 0; i < nodes; ++i) {
-      nodes_.push_back(QuestionBuilder().node("n" + std::to_string(i), 4000).asks({}).cluster.nodes[0]);
+      nodes_.push_back(node_named("n" + std::to_string(i), 4000));
       snapshot_.add_node(nodes_.back());
-      if (is_worse(i)) add_pod(i);
+      if (has_pod(i)) add_pod(i);
     }
   }
 
@@ -58,7 +59,7 @@ class Changing {
   std::size_t pods_ = 0;
 };
 
-/// Searches with the memo, and expects what the cycle without a memo finds. Returns the best nodes.
+/// The best nodes of a search with the memo. Expects that a cycle without a memo finds the same.
 std::vector<NodeIndex> best_of(const Changing& cluster, const Pod& pod, const optimized::Options& options,
                                optimized::Memo& memo, optimized::Workers& workers) {
   const optimized::Query query(cluster.snapshot().tables(), pod, workers);
@@ -77,7 +78,9 @@ std::vector<NodeIndex> best_of(const Changing& cluster, const Pod& pod, const op
 
 }  // namespace
 
-// CYC-SEARCH-1, CYC-SEARCH-4, CYC-TOTAL-1, CYC-HOST-3, CYC-HOST-4, SCORE-NORMAL-2
+// CYC-SEARCH-1, CYC-SEARCH-4, CYC-TOTAL-1, CYC-HOST-3, CYC-HOST-4, SCORE-NORMAL-2: searches of all nodes and
+// of some, with and without a start index, in releases that choose the host at random (v1.34) and by a heap
+// (v1.37).
 TEST(KeptSearch, FindsWhatASearchWithoutAMemoFinds) {
   optimized::Workers workers(2);
   std::set<std::vector<NodeIndex>> best;
@@ -95,7 +98,7 @@ TEST(KeptSearch, FindsWhatASearchWithoutAMemoFinds) {
     optimized::Memo memo;
     for (int round = 0; round < 8; ++round) {
       best.insert(best_of(cluster, pod("p" + std::to_string(round), 10, 700), options, memo, workers));
-      if (HasFailure()) FAIL() << "seed " << seed << " round " << round;
+      ASSERT_FALSE(HasFailure()) << "seed " << seed << " round " << round;
       for (std::size_t changes = cluster.below(4); changes > 0; --changes) cluster.change();
     }
     reused += memo.reused();
@@ -104,9 +107,10 @@ TEST(KeptSearch, FindsWhatASearchWithoutAMemoFinds) {
   EXPECT_GT(reused, scaled(100));
 }
 
-// CYC-HOST-4: a heap is walked down if more than 256 nodes are best. Here these are below the right child of
-// the root, and one is below the left child, which goes first.
-TEST(KeptSearch, WalksDownAHeap) {
+// CYC-HOST-4: the left child of the root wins a tie. One of the best nodes is below it, all others are at or
+// below the right child. The search compares ranks if 256 nodes are best, and walks down the heap if more
+// are. With fewer than 768 nodes, 256 are best; with 768 or more, more are.
+TEST(KeptSearch, FindsTheRootOfAHeapIfManyNodesAreBest) {
   optimized::Workers workers(1);
   Release asked = release("v1.37");
   asked.percentage_of_nodes = 100;
@@ -136,7 +140,8 @@ TEST(KeptSearch, WalksDownAHeap) {
   EXPECT_GE(hosts.size(), 5U);
 }
 
-// SCORE-SET-2: a score that is equal on all nodes can leave its range, too.
+// SCORE-SET-2: TaintToleration has the same score on all nodes. With the weight -1 it is negative, which
+// leaves the range.
 TEST(KeptSearch, SeesThatAConstantScoreLeavesItsRange) {
   optimized::Workers workers(1);
   Release asked = release("v1.34");
@@ -153,13 +158,13 @@ TEST(KeptSearch, SeesThatAConstantScoreLeavesItsRange) {
   }
 }
 
-TEST(KeptSearch, KeepsAFewNumbersForEachNode) {
+// A memo keeps a few numbers for each node and kind of pod.
+TEST(KeptSearch, TakesLessThan100BytesForEachNode) {
   constexpr std::size_t k_nodes = 6400;
   constexpr std::size_t k_bytes_of_node = 100;
   optimized::Workers workers(1);
   optimized::Snapshot snapshot(release("v1.34"));
-  for (std::size_t i = 0; i < k_nodes; ++i)
-    snapshot.add_node(QuestionBuilder().node("n" + std::to_string(i), 4000).asks({}).cluster.nodes[0]);
+  for (std::size_t i = 0; i < k_nodes; ++i) snapshot.add_node(node_named("n" + std::to_string(i), 4000));
   optimized::Memo memo;
   CanonicalChoices choices;
   optimized::schedule(snapshot, pod("p", 10, 700), {}, workers, choices, memo);

@@ -6,7 +6,7 @@
 #include "tests/optimized/scores/placed.hpp"
 #include "tests/support/extenders.hpp"
 
-/// What a query reads of the pod and of the cluster: small cases in which both engines must agree.
+/// Small cases of what a query reads of the pod and of the cluster. Both engines must agree.
 namespace touchstone::tests::query_test {
 
 namespace {
@@ -15,7 +15,8 @@ const std::vector<const char*> k_versions = {"v1.8", "v1.15", "v1.22", "v1.27", 
 
 }  // namespace
 
-// PRE-TAINT-2: an operator that is not known tolerates nothing, whatever the value.
+// PRE-TAINT-2: a toleration with an unknown operator tolerates nothing, even if its value is that of the
+// taint. An absent operator means Equal.
 TEST(OptimizedQuery, ToleratesNothingByAnUnknownOperator) {
   Question question = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 500));
   question.cluster.nodes[0].taints = {{"k", "v", "NoSchedule"}};
@@ -29,7 +30,8 @@ TEST(OptimizedQuery, ToleratesNothingByAnUnknownOperator) {
   }
 }
 
-// PRE-INPUT-3, PRE-FIT-2: the pod is listed on n1 itself. It does not count there; the other pod does.
+// PRE-INPUT-3, PRE-FIT-2: n1 has an entry of the preemptor, which does not count, and another pod, which
+// does.
 TEST(OptimizedQuery, CountsTheOtherPodsBesideThePodItself) {
   Pod other = pod("a", 20, 100);
   other.containers[0].requests["example.com/gpu"] = 2;
@@ -44,7 +46,7 @@ TEST(OptimizedQuery, CountsTheOtherPodsBesideThePodItself) {
   }
 }
 
-// PRE-INPUT-3, SCORE-REQUESTS-1
+// PRE-INPUT-3, SCORE-REQUESTS-1: pod a on n1 requests more than pod b on n2, so n2 is the host.
 TEST(OptimizedQuery, ScoresTheOtherPodsBesideThePodItself) {
   QuestionBuilder cluster;
   cluster.node("n1", 4000).has(pod("p", 10, 500)).has(pod("a", 0, 2000));
@@ -54,17 +56,18 @@ TEST(OptimizedQuery, ScoresTheOtherPodsBesideThePodItself) {
     EXPECT_EQ(placed_alike(question, release(version)).host, NodeIndex{1}) << version;
 }
 
-// CYC-PROFILE-2, EXT-RESOURCE-1: only extended resources can be ignored.
+// CYC-PROFILE-2, EXT-RESOURCE-1: only extended resources can be ignored. A resource without a domain, or with
+// one of Kubernetes, is checked all the same. The node has none of these resources.
 TEST(OptimizedQuery, IgnoresExtendedResourcesAlone) {
   for (const char* version : k_versions) {
     for (const char* name : {"hugepages-2Mi", "attachable-volumes-a", "kubernetes.io/a", "example.com/gpu"}) {
       Question question = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 500));
       question.pod.containers[0].requests[name] = 1;
-      const Outcome checked = agreed(question, version).outcome;
+      const Outcome by_default = outcome(question, version);
       Release ignores = release(version);
       ignores.ignored_resources = {name};
       EXPECT_EQ(placed_alike(question, ignores).answer.outcome == Outcome::fits,
-                checked == Outcome::fits || std::string(name) == "example.com/gpu")
+                by_default == Outcome::fits || std::string(name) == "example.com/gpu")
           << version << " " << name;
       question.extenders = {managing(filters({{"n1", ok()}}), name, true)};
       placed_alike(question, release(version));
@@ -72,8 +75,9 @@ TEST(OptimizedQuery, IgnoresExtendedResourcesAlone) {
   }
 }
 
-// PRE-FIT-2: a request of almost 2^63 does not fit on a node whose pods use more than it has.
-TEST(OptimizedQuery, RequestsMoreThanAnyNodeHas) {
+// PRE-FIT-2: the pods of the node request more than it has. The difference between the free amount and the
+// largest possible request is no 64-bit integer.
+TEST(OptimizedQuery, RejectsTheLargestRequestOnAnOvercommittedNode) {
   for (const char* resource : {"cpu", "memory"}) {
     Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 20, 0)).asks(pod("p", 10, 0));
     question.cluster.nodes[0].allocatable[resource] = 1000;

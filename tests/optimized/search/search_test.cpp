@@ -7,15 +7,16 @@
 #include "tests/optimized/agreed.hpp"
 #include "tests/support/storage.hpp"
 
-/// The search for candidates: how many nodes it dry-runs, on how many threads, and what it does with nodes
-/// that need no victim.
+/// The search for candidates: which nodes it dry-runs, on one thread or several, and what a node that needs
+/// no victim means.
 namespace touchstone::tests::search_test {
 
 namespace {
 
 constexpr std::size_t k_nodes = 1000;
 
-/// One pod fills each node. Its priority is lower on each next node, and lowest on the node `best`.
+/// One pod fills each node. Its priority is lower on each following node. On the node `best` it is 0, the
+/// lowest.
 Question full_nodes(std::size_t best) {
   QuestionBuilder cluster;
   for (std::size_t i = 0; i < k_nodes; ++i) {
@@ -34,7 +35,8 @@ optimized::Answer answer_of(const Question& question, const char* version, optim
 
 }  // namespace
 
-// PRE-NODE-2: the nodes with the lowest bounds are dry-run first, and then most others cannot win.
+// PRE-NODE-2: the nodes with the lowest bounds are dry-run first. After them most other nodes cannot win.
+// Without pruning every node is dry-run.
 TEST(OptimizedSearch, DryRunsFewNodesIfPrioritiesDecide) {
   optimized::Workers workers(1);
   const Question question = full_nodes(k_nodes - 1);
@@ -47,8 +49,8 @@ TEST(OptimizedSearch, DryRunsFewNodesIfPrioritiesDecide) {
   EXPECT_EQ(answer_of(question, "v1.34", options, workers).dry_runs, k_nodes);
 }
 
-// PRE-SEARCH-2, PRE-SEARCH-3
-TEST(OptimizedSearch, CountsTheDryRunsOfASample) {
+// PRE-SEARCH-2, PRE-SEARCH-3: the sample is n10 to n16. The pod on n16 has the lowest priority of these.
+TEST(OptimizedSearch, DryRunsNoMoreNodesThanTheSample) {
   optimized::Workers workers(1);
   optimized::Options options;
   options.offset = 10;
@@ -58,7 +60,8 @@ TEST(OptimizedSearch, CountsTheDryRunsOfASample) {
   EXPECT_EQ(answer.node, 16U);
 }
 
-// PRE-SEARCH-1: each thread dry-runs a part of the nodes, and the best one may be in any part.
+// PRE-SEARCH-1: from 128 nodes on, each thread dry-runs a part of the nodes. The best node is in any of the
+// parts.
 TEST(OptimizedSearch, FindsTheBestNodeInEachPart) {
   optimized::Options options;
   options.prunes = false;
@@ -72,7 +75,8 @@ TEST(OptimizedSearch, FindsTheBestNodeInEachPart) {
   }
 }
 
-// PRE-VICTIM-8, PRE-OUTCOME-5: the volume's host name excludes n2, on which the pod fits.
+// PRE-CLAIM-3, PRE-VICTIM-8, PRE-OUTCOME-5: in v1.29 the host name of the volume excludes n2, on which the
+// pod fits. In v1.29.4 n2 is dry-run all the same, and needs no victim.
 TEST(OptimizedSearch, ReportsANodeThatNeedsNoVictim) {
   Question full = QuestionBuilder()
                       .node("n1", 1000)

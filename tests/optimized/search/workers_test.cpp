@@ -4,8 +4,10 @@
 
 #include <vector>
 
+/// A pool of threads does each part of the work once.
 namespace touchstone::tests::workers_test {
 
+// Without a number, there is a thread for each core.
 TEST(Workers, AreAsManyAsWanted) {
   EXPECT_EQ(optimized::Workers(1).count(), 1U);
   EXPECT_EQ(optimized::Workers(3).count(), 3U);
@@ -21,6 +23,7 @@ TEST(Workers, DoEachPartOnceInEachRound) {
   }
 }
 
+// Fewer than 512 nodes are handled by one thread.
 TEST(Workers, TakeEachNodeOnce) {
   optimized::Workers workers(3);
   for (const std::size_t nodes : {0U, 1U, 511U, 512U, 1000U}) {

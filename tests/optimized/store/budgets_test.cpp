@@ -2,16 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/builder.hpp"
+#include "tests/support/topology.hpp"
 
-/// Which pods the stored PDBs cover, and which changes of a PDB may change that.
+/// Which PDBs cover a pod, and which changes of a PDB may change that.
 namespace touchstone::tests::budgets_test {
 
 namespace {
 
 class Budgets : public ::testing::Test {
  protected:
-  /// Stores a class of pods with its PDBs, and returns the number of its list for a pod of this name.
+  /// The number of the list of PDBs that cover a pod.
   std::uint32_t list_for(const Pod& pod) {
     optimized::PodClass& pods = classes_[classes_.find_or_add(pod, release_, symbols_).number];
     pods.budgets = budgets_.selecting(pods, release_, symbols_);
@@ -24,25 +24,26 @@ class Budgets : public ::testing::Test {
   optimized::Budgets budgets_;
 };
 
-PodDisruptionBudget selecting(const std::optional<LabelSelector>& selector) {
+PodDisruptionBudget pdb_with(const std::optional<LabelSelector>& selector) {
   return {"default", "b", selector, 1, {}};
 }
 
 }  // namespace
 
-// PRE-PDB-2, PRE-PDB-6: only another selector, or other disrupted pods, change which pods are covered.
+// PRE-PDB-2, PRE-PDB-6: only another selector or other disruptedPods may cover other pods. Another number of
+// allowed disruptions does not.
 TEST_F(Budgets, SayWhichChangesMayCoverOtherPods) {
   std::vector<PodDisruptionBudget> all = {
-      selecting(std::nullopt),
-      selecting(LabelSelector{}),
-      selecting(LabelSelector{{{"app", "x"}}, {}}),
-      selecting(LabelSelector{{{"app", "y"}}, {}}),
-      selecting(LabelSelector{{}, {{"app", "In", {"x"}}}}),
-      selecting(LabelSelector{{}, {{"tier", "In", {"x"}}}}),
-      selecting(LabelSelector{{}, {{"app", "NotIn", {"x"}}}}),
-      selecting(LabelSelector{{}, {{"app", "In", {"x", "y"}}}}),
-      selecting(LabelSelector{{}, {{"app", "In", {"x"}}, {"tier", "Exists", {}}}}),
-      selecting(LabelSelector{{{"app", "x"}}, {{"app", "In", {"x"}}}})};
+      pdb_with(std::nullopt),
+      pdb_with(LabelSelector{}),
+      pdb_with(app_is("x")),
+      pdb_with(app_is("y")),
+      pdb_with(LabelSelector{{}, {{"app", "In", {"x"}}}}),
+      pdb_with(LabelSelector{{}, {{"tier", "In", {"x"}}}}),
+      pdb_with(LabelSelector{{}, {{"app", "NotIn", {"x"}}}}),
+      pdb_with(LabelSelector{{}, {{"app", "In", {"x", "y"}}}}),
+      pdb_with(LabelSelector{{}, {{"app", "In", {"x"}}, {"tier", "Exists", {}}}}),
+      pdb_with(LabelSelector{{{"app", "x"}}, {{"app", "In", {"x"}}}})};
   all.push_back(all.back());
   all.back().disrupted_pods = {"a"};
   for (const PodDisruptionBudget& from : all) {
@@ -57,9 +58,10 @@ TEST_F(Budgets, SayWhichChangesMayCoverOtherPods) {
   }
 }
 
-// PRE-PDB-6: the list without PDBs has number 0, also that of a pod that its only PDB exempts.
+// PRE-PDB-6: a pod that no PDB covers has list 0, even if a PDB selects it and names it in disruptedPods.
+// Pods that the same PDBs cover have one list.
 TEST_F(Budgets, NumberTheEmptyListZero) {
-  PodDisruptionBudget pdb = selecting(LabelSelector{{{"app", "x"}}, {}});
+  PodDisruptionBudget pdb = pdb_with(app_is("x"));
   pdb.disrupted_pods = {"a"};
   budgets_.add(pdb, release_, symbols_);
   EXPECT_EQ(list_for(with_app(pod("a", 0, 1), "x")), 0u);
@@ -70,11 +72,12 @@ TEST_F(Budgets, NumberTheEmptyListZero) {
   EXPECT_EQ(budgets_.list(covered), std::vector<std::uint32_t>{0});
 }
 
-// PRE-PDB-2, PRE-PDB-7: a PDB without a selector covers no pod, also if it had one that covers all.
+// PRE-PDB-2, PRE-PDB-7: an empty selector covers all pods in v1.38. After the selector is removed, the PDB
+// covers none.
 TEST_F(Budgets, WithoutASelectorCoverNothing) {
-  const std::uint32_t number = budgets_.add(selecting(LabelSelector{}), release_, symbols_);
+  const std::uint32_t number = budgets_.add(pdb_with(LabelSelector{}), release_, symbols_);
   EXPECT_NE(list_for(pod("a", 0, 1)), 0u);
-  budgets_.change(number, selecting(std::nullopt), release_, symbols_);
+  budgets_.change(number, pdb_with(std::nullopt), release_, symbols_);
   EXPECT_EQ(list_for(pod("a", 0, 1)), 0u);
 }
 

@@ -6,7 +6,8 @@
 #include <new>
 
 #include "optimized/store/snapshot.hpp"
-#include "tests/support/builder.hpp"
+#include "tests/optimized/store/usual_uid.hpp"
+#include "tests/support/storage.hpp"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -15,7 +16,7 @@
 #endif
 #endif
 
-/// The bytes that the tables say they take are those that malloc() has given out.
+/// bytes() of a table is close to the memory that it takes from malloc().
 namespace touchstone::tests::bytes_test {
 
 namespace {
@@ -29,7 +30,7 @@ std::size_t heap_bytes() {
 #endif
 }
 
-/// Runs `build` and returns by how much the heap grows.
+/// By how many bytes the heap grows while `build` runs.
 template <typename F>
 double growth(const F& build) {
   const std::size_t before = heap_bytes();
@@ -42,19 +43,7 @@ void expect_close(std::size_t stated, double taken, double share, const std::str
   EXPECT_NEAR(static_cast<double>(stated), taken, share * taken) << what;
 }
 
-std::string usual_uid(std::size_t i) {
-  std::string digits = std::to_string(i);
-  digits.insert(0, 12 - digits.size(), '0');
-  return "3f2b8c1e-5d4a-4c6b-9a7f-" + digits;
-}
-
-Pod named(const std::string& name, const std::string& uid) {
-  Pod made = pod(name, 0, 100);
-  made.uid = uid;
-  return made;
-}
-
-/// The bytes of the table of nodes alone.
+/// The part of Snapshot::bytes() that is for the table of nodes.
 std::size_t bytes_of_nodes(const optimized::Snapshot& snapshot) {
   const optimized::Tables& tables = snapshot.tables();
   return snapshot.bytes() - tables.pods.bytes() - tables.names.bytes() - tables.classes.bytes() -
@@ -65,14 +54,16 @@ std::size_t bytes_of_nodes(const optimized::Snapshot& snapshot) {
 
 }  // namespace
 
-// AddressSanitizer ends a program that asks for so much.
+// AddressSanitizer ends the program in this case.
 #ifndef TOUCHSTONE_SANITIZED_HEAP
-TEST(Bytes, BeyondTheMemoryOfAnyMachineThrow) {
+TEST(Column, ThrowsIfNoMachineHasTheMemory) {
   optimized::Column<char> column;
   EXPECT_THROW(column.resize(std::numeric_limits<std::size_t>::max() / 4), std::bad_alloc);
 }
 #endif
 
+// Names of a few workloads share their prefixes. With 4,000 workloads, 40,000 pods have more prefixes than
+// PodNames stores.
 TEST(Bytes, OfNamesAreThoseOfTheHeap) {
   constexpr std::size_t k_pods = 40'000;
   const std::string prefix = "web-" + std::string(150, 'x') + "-";
@@ -80,7 +71,7 @@ TEST(Bytes, OfNamesAreThoseOfTheHeap) {
     std::vector<Pod> pods;
     for (std::size_t i = 0; i < k_pods; ++i) {
       const std::string workload = std::to_string(1'000 + i % workloads);
-      pods.push_back(named(prefix + workload + "-abcde", usual_uid(i)));
+      pods.push_back(with_uid(pod(prefix + workload + "-abcde", 0, 100), usual_uid(i)));
     }
     optimized::PodNames names;
     const double taken = growth([&] {
@@ -110,6 +101,7 @@ TEST(Bytes, OfRowsAreThoseOfTheHeap) {
   expect_close(table.bytes(), taken, 0.03, "nodes and pods");
 }
 
+// Each node has a list of images of its own.
 TEST(Bytes, OfImagesAreThoseOfTheHeap) {
   constexpr std::size_t k_nodes = 1'000;
   optimized::Symbols symbols;
@@ -129,6 +121,7 @@ TEST(Bytes, OfImagesAreThoseOfTheHeap) {
   expect_close(table.bytes(), taken, 0.03, "images");
 }
 
+// Each pod is of a class of its own.
 TEST(Bytes, OfClassesAreThoseOfTheHeap) {
   constexpr std::size_t k_classes = 4'096;
   optimized::Symbols symbols;
@@ -146,7 +139,7 @@ TEST(Bytes, OfClassesAreThoseOfTheHeap) {
   expect_close(classes.bytes(), taken, 0.15, "classes");
 }
 
-// The columns of nodes, and each list that a node may have.
+// The columns of nodes alone, and then with each of the lists that a node may have.
 TEST(Bytes, OfNodesAreThoseOfTheHeap) {
   constexpr std::size_t k_nodes = 400;
   constexpr std::size_t k_long = 64;
@@ -199,7 +192,7 @@ TEST(Bytes, OfPodsAreThoseOfTheHeap) {
   }
   std::vector<Pod> pods;
   for (std::size_t i = 0; i < k_pods; ++i) {
-    pods.push_back(named("web-" + std::to_string(i), usual_uid(i)));
+    pods.push_back(with_uid(pod("web-" + std::to_string(i), 0, 100), usual_uid(i)));
     pods.back().node_name = "n" + std::to_string(i % k_nodes);
   }
   const std::size_t before = snapshot.bytes();
@@ -209,7 +202,8 @@ TEST(Bytes, OfPodsAreThoseOfTheHeap) {
   expect_close(snapshot.bytes() - before, taken, 0.03, "pods");
 }
 
-// bench/floor.cpp reads these columns once, for the least time that a decision can take.
+// bench/floor.cpp measures the time to read these columns once: cpu and memory in use by node, and four
+// columns by level of priority. Only n2 has pods, on three levels.
 TEST(PackedSnapshot, ShowsEveryColumnOfTheBounds) {
   constexpr std::size_t k_levels = 3;
   QuestionBuilder builder;
@@ -221,10 +215,13 @@ TEST(PackedSnapshot, ShowsEveryColumnOfTheBounds) {
   EXPECT_EQ(sizes, (std::vector<std::size_t>{2, 2, k_levels, k_levels, k_levels, k_levels}));
 }
 
-// A snapshot of a whole cluster has no memory reserved for growth, except that of texts and identities.
-TEST(PackedSnapshot, HasNoRoomForGrowth) {
+// A snapshot that is made of a whole cluster reserves no memory for more pods, except for their names and
+// UIDs. The pods of a node have three levels of priority.
+TEST(PackedSnapshot, ReservesNothingForMorePods) {
   constexpr std::size_t k_nodes = 64;
   constexpr std::size_t k_pods_of_node = 30;
+  // Bytes of a pod, a level and a node in the columns of PodTable. A node has two ranges of rows, of 16 bytes
+  // each.
   constexpr std::size_t k_row = 4 * sizeof(Quantity) + 3 * sizeof(std::uint32_t) + 1;
   constexpr std::size_t k_level = 5 * sizeof(Quantity) + sizeof(std::uint32_t);
   constexpr std::size_t k_node = 2 * 16 + 2 * sizeof(Quantity);

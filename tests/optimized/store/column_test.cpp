@@ -18,6 +18,7 @@ TEST(Column, KeepsItsCellsWhileItGrowsAndIsPacked) {
   for (std::size_t i = 0; i < column.size(); ++i) ASSERT_EQ(column[i], i * i);
 }
 
+// Only if the cells do not fit any more.
 TEST(Column, ReservesAnEighthMoreThanAsked) {
   Column<std::uint64_t> column;
   column.resize(800);

@@ -7,7 +7,7 @@
 #include "reference/volumes/volumes.hpp"
 #include "tests/support/storage.hpp"
 
-/// In-tree disks have the handles, zones and node affinity that the reference gives them.
+/// In-tree disks have the same handles, zones and node affinity in both engines.
 namespace touchstone::tests::disks_test {
 
 namespace {
@@ -36,7 +36,7 @@ const std::vector<std::string> k_zone_labels = {"",
 
 }  // namespace
 
-// PRE-ATTACH-2
+// PRE-ATTACH-2: every kind of disk, with valid and invalid ids, zone labels and kinds of Azure disks.
 TEST(Disks, HaveTheHandlesOfTheReference) {
   const std::vector<std::string> ids = {"",
                                         "d",
@@ -71,14 +71,14 @@ TEST(Disks, HaveTheHandlesOfTheReference) {
   EXPECT_GT(without, 1000u);
 }
 
-// PRE-ZONE-2
+// PRE-ZONE-2: "__" separates zones, with or without spaces.
 TEST(Disks, HaveTheZonesOfTheReference) {
   for (const std::string& label : k_zone_labels)
     EXPECT_EQ(optimized::parts_of(label), reference::zones_in(label)) << label;
 }
 
-// PRE-BIND-1: volumes with up to two requirements in one term or in two, by older and newer keys, with and
-// without values, and with every combination of zone labels.
+// PRE-BIND-1: volumes with up to two requirements in one term or in two, on beta and stable labels, with and
+// without values. Each has every combination of its own zone labels.
 TEST(Disks, ReachTheNodesThatTheReferenceSays) {
   const Release asked = release("v1.34");
   const CsiNode csi_node = lists_every_plugin();
@@ -99,16 +99,17 @@ TEST(Disks, ReachTheNodesThatTheReferenceSays) {
   const std::vector<std::optional<std::string>> zones = {std::nullopt, "", "a", " a__b __"};
   std::size_t translated = 0;
   for (const optimized::NodeTerms& affinity : affinities) {
-    for (const std::optional<std::string>& newer : zones) {
-      for (const std::optional<std::string>& older : zones) {
+    for (const std::optional<std::string>& stable : zones) {
+      for (const std::optional<std::string>& beta : zones) {
         PersistentVolume disk = volume("v");
         disk.source = source(std::string(kind.kind), "d");
         disk.node_affinity = affinity;
-        if (newer) disk.labels[k_zone] = *newer;
-        if (older) disk.labels[k_beta_zone] = *older;
+        if (stable) disk.labels[k_zone] = *stable;
+        if (beta) disk.labels[k_beta_zone] = *beta;
         const PersistentVolume expected = reference::with_translated_affinity(disk, &csi_node, asked);
         ASSERT_EQ(optimized::terms_of_driver(disk, kind), expected.node_affinity)
-            << (affinity ? affinity->size() : 9) << " " << newer.value_or("-") << " " << older.value_or("-");
+            << (affinity ? std::to_string(affinity->size()) + " terms" : "no affinity") << ", stable zone "
+            << stable.value_or("-") << ", beta zone " << beta.value_or("-");
         translated += expected.node_affinity != disk.node_affinity ? 1 : 0;
       }
     }
@@ -133,7 +134,7 @@ TEST(Disks, AreCountedAndAttachedIfTheyHaveAHandle) {
   EXPECT_FALSE(optimized::is_counted({"v", source("emptyDir", "d")}));
 }
 
-// PRE-ATTACH-2
+// PRE-ATTACH-2: the node has a CSINode that lists the plugin, one that does not, or none.
 TEST(Disks, AreMigratedWhereTheReferenceSays) {
   const CsiNode lists_all = lists_every_plugin();
   const CsiNode lists_none;

@@ -4,7 +4,7 @@
 
 #include "reference/filters/labels.hpp"
 
-/// Selectors are valid, and match labels, exactly as those of the reference.
+/// Both engines find the same selectors valid, and match the same labels.
 namespace touchstone::tests::optimized_labels_test {
 
 namespace {
@@ -37,8 +37,8 @@ void text_alike(const std::string& text) {
   valid_alike({{{"k", text}}, {}}, "value " + text);
 }
 
-/// Expects that both engines match the requirements alike: with texts that are looked up only, as those of a
-/// preemptor, and with texts that are stored.
+/// Expects that both engines match the requirements alike. The optimized engine looks up the texts of a
+/// preemptor without storing them, and stores those of other pods. Both ways are compared.
 void match_alike(const std::vector<Requirement>& requirements, const Labels& labels) {
   Symbols symbols;
   const Numbering adds = [&symbols](const std::string& text) { return symbols.add(text); };
@@ -58,12 +58,14 @@ void match_alike(const std::vector<Requirement>& requirements, const Labels& lab
 
 }  // namespace
 
-// PRE-NODEAFFINITY-3: the characters that are allowed, and those before and behind them in the ASCII code.
+// PRE-NODEAFFINITY-3: short texts of the characters of keys and values, and of the characters next to them in
+// ASCII.
 TEST(OptimizedLabels, AreValidAsThoseOfTheReference) {
   for_each_text("aA0-_./", 5, text_alike);
   for_each_text("azAZ09`{@[/:. ", 3, text_alike);
 }
 
+// PRE-NODEAFFINITY-3: a name and a value have at most 63 characters, and the domain of a key at most 253.
 TEST(OptimizedLabels, HaveTheLongestKeysAndValues) {
   const auto is_key = [](const std::string& key) {
     return valid_alike({{}, {{key, "Exists", {}}}}, "key " + key);
@@ -80,8 +82,8 @@ TEST(OptimizedLabels, HaveTheLongestKeysAndValues) {
   EXPECT_FALSE(valid_alike({{{"k", longest_name + "a"}}, {}}, "longer value"));
 }
 
-// PRE-PDB-2, PRE-NODEAFFINITY-3: every operator, with values that the labels have, lack, or cannot have. The
-// requirement alone, and behind one that holds.
+// PRE-PDB-2, PRE-NODEAFFINITY-3: every operator, with values that labels have, lack, or cannot have. The
+// requirement stands alone, or behind one that holds.
 TEST(OptimizedLabels, MatchAsThoseOfTheReference) {
   const std::vector<std::string> ops = {"In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "", "Near"};
   const std::vector<std::vector<std::string>> lists = {{},

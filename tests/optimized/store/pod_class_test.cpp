@@ -6,7 +6,7 @@
 
 #include "tests/support/builder.hpp"
 
-/// Pods share a class exactly if they are alike in everything that a class has.
+/// Pods share a class if and only if they are equal in everything that a class has.
 namespace touchstone::tests::pod_class_test {
 
 namespace {
@@ -35,7 +35,7 @@ std::vector<std::optional<LabelSelector>> selectors() {
           LabelSelector{{}, {{"a", "In", {"b"}}}}};
 }
 
-/// Terms that differ in one part or in several. Many of their texts and lists are empty.
+/// Distinct terms with few texts. Many of their texts and lists are empty.
 std::vector<PodAffinityTerm> some_terms() {
   std::vector<PodAffinityTerm> terms;
   for (const std::optional<LabelSelector>& selector : selectors()) {
@@ -53,7 +53,7 @@ std::vector<PodAffinityTerm> some_terms() {
   return distinct;
 }
 
-/// Empty lists, and lists of up to two terms.
+/// All lists of at most two of these terms.
 std::vector<std::vector<PodAffinityTerm>> lists_of(const std::vector<PodAffinityTerm>& terms) {
   std::vector<std::vector<PodAffinityTerm>> lists = {{}};
   for (const PodAffinityTerm& a : terms) {
@@ -65,7 +65,8 @@ std::vector<std::vector<PodAffinityTerm>> lists_of(const std::vector<PodAffinity
 
 }  // namespace
 
-// PRE-AFFINITY-1: no two lists of terms are taken for each other, wherever the texts of one end.
+// PRE-AFFINITY-1: a class is found by one long text of all its parts. Different lists of terms must not give
+// the same text.
 TEST_F(PodClasses, DifferIfTheTermsDiffer) {
   const std::vector<std::vector<PodAffinityTerm>> lists = lists_of(some_terms());
   for (const std::vector<PodAffinityTerm>& anti : lists) {
@@ -87,8 +88,8 @@ TEST_F(PodClasses, DifferIfTheTermsDiffer) {
   EXPECT_GT(classes_.size(), 10000u);
 }
 
-// SCORE-AFFINITY-1, PRE-PORTS-1: every combination of few labels, ports, other requests and terms. The number
-// of a text may be the size of a list too.
+// SCORE-AFFINITY-1, PRE-PORTS-1: every combination of a few labels, ports, other requests and terms. The
+// texts have small numbers, which may be taken for the size of a list.
 TEST_F(PodClasses, DifferIfAnyPartDiffers) {
   for (const char* text : {"default", k_gpu}) symbols_.add(text);
   const PodAffinityTerm empty;
@@ -112,9 +113,10 @@ TEST_F(PodClasses, DifferIfAnyPartDiffers) {
           for (std::size_t port = 1; port <= ports; ++port)
             made.containers[0].ports.push_back({k_gpu, k_gpu, static_cast<Quantity>(port)});
           if (gpus > 0) made.containers[0].requests[k_gpu] = gpus;
-          made.pod_anti_affinity = lists[i % 5];
-          made.pod_affinity = lists[i / 5 % 5];
-          for (const PodAffinityTerm& term : lists[i / 25]) made.preferred_pod_affinity.push_back({0, term});
+          made.pod_anti_affinity = lists[i % lists.size()];
+          made.pod_affinity = lists[i / lists.size() % lists.size()];
+          for (const PodAffinityTerm& term : lists[i / lists.size() / lists.size()])
+            made.preferred_pod_affinity.push_back({0, term});
           ASSERT_TRUE(find_or_add(made).is_new) << labels.size() << ports << gpus << " " << i;
           ASSERT_FALSE(find_or_add(made).is_new);
           ++pods;
@@ -125,8 +127,9 @@ TEST_F(PodClasses, DifferIfAnyPartDiffers) {
   EXPECT_EQ(classes_.size(), pods);
 }
 
-// PRE-PORTS-2: pods of one template differ in name, node, cpu, memory, priority, and the order of ports.
-TEST_F(PodClasses, AreSharedByPodsThatDifferInNothingElse) {
+// PRE-PORTS-2: name, priority, cpu and memory are not part of a class. Ports are a set: their order does not
+// count, nor how often one is listed.
+TEST_F(PodClasses, AreSharedByPodsThatDifferInOtherParts) {
   Pod first = with_host_port(with_host_port(with_host_port(pod("a", 0, 100), 80), 443), 80);
   Pod second = with_host_port(with_host_port(pod("b", 7, 200), 443), 80);
   first.containers[0].requests["memory"] = 100;
@@ -141,6 +144,7 @@ TEST_F(PodClasses, AreSharedByPodsThatDifferInNothingElse) {
   EXPECT_EQ(symbols_.text(classes_[found.number].others[0].resource), k_gpu);
 }
 
+// The resources get their numbers in the reverse order of their names.
 TEST_F(PodClasses, SortOtherRequestsByResource) {
   for (const char* text : {"example.com/c", "example.com/b", "example.com/a"}) symbols_.add(text);
   Pod made = pod("a", 0, 100);

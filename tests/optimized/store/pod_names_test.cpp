@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/optimized/store/usual_uid.hpp"
+
 /// PodNames returns the names and UIDs that were added, and finds the pods that have them.
 namespace touchstone::optimized {
 
@@ -16,14 +18,15 @@ Pod named(const std::string& name, const std::string& uid) {
   return pod;
 }
 
-/// The bytes that many pods of these workloads take, with or without UIDs of the usual form.
+/// The bytes of the names of many pods, with or without UIDs of the usual form. The pods are of so many
+/// workloads.
 std::size_t bytes_of(std::uint32_t pods, std::uint32_t workloads, bool with_uids) {
   PodNames names;
   for (std::uint32_t i = 0; i < pods; ++i) {
-    const std::string digits = std::to_string(100'000'000'000 + i);
     const std::string workload = std::to_string(100'000 + i % workloads);
-    names.add(named("a-workload-with-a-name-of-some-length-" + workload + "-" + digits.substr(7),
-                    with_uids ? "3f2b8c1e-5d4a-4c6b-9a7f-" + digits : ""),
+    const std::string number = std::to_string(100'000 + i).substr(1);
+    names.add(named("a-workload-with-a-name-of-some-length-" + workload + "-" + number,
+                    with_uids ? tests::usual_uid(i) : ""),
               0);
   }
   return names.bytes();
@@ -99,7 +102,7 @@ TEST(PodNames, KeepNamesOfEveryStem) {
   }
 }
 
-// A UID of the usual form takes 16 bytes more than none. Texts are stored in pieces of 64 KiB.
+// A UID of the usual form takes 16 bytes more than none. Memory for texts grows by 64 KiB at a time.
 TEST(PodNames, StoreUidsOfTheUsualFormIn16Bytes) {
   constexpr std::uint32_t k_pods = 40'000;
   constexpr double k_piece = 1 << 16;
@@ -107,8 +110,8 @@ TEST(PodNames, StoreUidsOfTheUsualFormIn16Bytes) {
               2 * k_piece);
 }
 
-// The prefix of 45 bytes is stored for each workload, not for each pod: up to 1,024 prefixes, and one more
-// for every 16 pods.
+// The prefix of 45 bytes is stored for each workload, not for each pod. At most 1,024 prefixes are stored,
+// plus one for every 16 pods. With a workload for each pod, most names are stored whole.
 TEST(PodNames, StoreThePrefixOfAWorkloadOnce) {
   constexpr std::uint32_t k_pods = 40'000;
   constexpr std::uint32_t k_few = 10;

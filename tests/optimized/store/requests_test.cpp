@@ -11,12 +11,10 @@
 #include "reference/scores/scored_requests.hpp"
 #include "tests/support/builder.hpp"
 
-/// Requests and host ports are those of the reference, in every epoch of releases.
+/// Requests and host ports are those of the reference, in every distinct release.
 namespace touchstone::tests::optimized_requests_test {
 
 namespace {
-
-using Ports = std::vector<ContainerPort>;
 
 ResourceList listed(const optimized::Amounts& amounts) {
   ResourceList list;
@@ -33,6 +31,8 @@ const std::vector<Release>& releases() {
   return k_all;
 }
 
+/// Expects that both engines compute the same requests of a pod, as the preemptor and on a node, for filters
+/// and for scores.
 void expect_alike(const Pod& pod, const std::string& what) {
   for (const Release& asked : releases()) {
     const auto requests = [&](optimized::RequestsOf whom) {
@@ -51,12 +51,10 @@ void expect_alike(const Pod& pod, const std::string& what) {
   }
 }
 
-/// Nothing, or an amount of cpu.
-std::vector<ResourceList> amounts() { return {{}, {{"cpu", -5}}, {{"cpu", 0}}, {{"cpu", 7}}}; }
-
 }  // namespace
 
-// PRE-REQUESTS-7: names that count and names that do not, in every part of a pod.
+// PRE-REQUESTS-7: names of resources that count, and names that do not. First a container requests the
+// resource, then also an init container, the overhead, and the pod.
 TEST(OptimizedRequests, CountTheResourcesThatTheReferenceCounts) {
   for (const char* name : {"cpu", "memory", "ephemeral-storage", "hugepages-2Mi", "hugepages", "storage",
                            "pods", "attachable-volumes-x", "requests.cpu", "example.com/gpu",
@@ -77,8 +75,9 @@ TEST(OptimizedRequests, CountTheResourcesThatTheReferenceCounts) {
 // PRE-REQUESTS-1, PRE-REQUESTS-4, PRE-FIT-3: absent, negative, zero and positive amounts of a container and
 // an init container or sidecar.
 TEST(OptimizedRequests, AddUpAsThoseOfTheReference) {
-  for (const ResourceList& own : amounts()) {
-    for (const ResourceList& init : amounts()) {
+  const std::vector<ResourceList> amounts = {{}, {{"cpu", -5}}, {{"cpu", 0}}, {{"cpu", 7}}};
+  for (const ResourceList& own : amounts) {
+    for (const ResourceList& init : amounts) {
       for (const bool is_sidecar : {false, true}) {
         Pod made = pod("a", 0, 1);
         made.containers[0].requests = own;
@@ -90,13 +89,14 @@ TEST(OptimizedRequests, AddUpAsThoseOfTheReference) {
   }
 }
 
-// PRE-REQUESTS-5, PRE-REQUESTS-6, PRE-REQUESTS-8: requests of the pod, and statuses of its container and of
-// the pod, with and without amounts.
+// PRE-REQUESTS-5, PRE-REQUESTS-6, PRE-REQUESTS-8: the status of a resize, of the container and of the pod,
+// with and without `resources`, with and without `allocatedResources`, and of a resize that is infeasible.
+// Then the same with requests of the pod.
 TEST(OptimizedRequests, OfResizedPodsAreThoseOfTheReference) {
   const std::vector<ResourceList> lists = {{}, {{"cpu", 0}}, {{"cpu", 7}}, {{"cpu", 9}, {"memory", 2}}};
   for (const ResourceList& own : lists) {
     for (const ResourceList& status : lists) {
-      for (const unsigned variant : {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U}) {
+      for (unsigned variant = 0; variant < 8; ++variant) {
         Pod made = pod("a", 0, 1);
         made.containers[0].requests = own;
         made.resource_status = {(variant & 1U) != 0, status, std::nullopt};
@@ -113,8 +113,8 @@ TEST(OptimizedRequests, OfResizedPodsAreThoseOfTheReference) {
   }
 }
 
-// SCORE-REQUESTS-3
-TEST(OptimizedRequests, RoundTheOverheadToCoresAsTheReferenceDoes) {
+// SCORE-REQUESTS-3: from v1.18 to v1.26 the overhead is rounded up to whole CPUs.
+TEST(OptimizedRequests, RoundTheOverheadAsTheReferenceDoes) {
   Pod made = pod("a", 0, 1);
   for (const Quantity overhead : {-1001, -1, 0, 1, 999, 1000, 1001, 2500}) {
     made.overhead = {{"cpu", overhead}};
@@ -122,7 +122,7 @@ TEST(OptimizedRequests, RoundTheOverheadToCoresAsTheReferenceDoes) {
   }
 }
 
-// PRE-PORTS-1, PRE-PORTS-3
+// PRE-PORTS-1, PRE-PORTS-3: the order of the ports does not matter.
 TEST(OptimizedRequests, HaveTheHostPortsOfTheReference) {
   Pod made = pod("a", 0, 1);
   for (const char* protocol : {"", "TCP", "UDP"}) {
@@ -132,10 +132,10 @@ TEST(OptimizedRequests, HaveTheHostPortsOfTheReference) {
   }
   made.init_containers = {{"i", {}, {{"UDP", "", 1}}, false}, {"s", {}, {{"UDP", "", 2}}, true}};
   for (const Release& asked : releases()) {
-    Ports ports;
+    std::vector<ContainerPort> ports;
     for (const optimized::Port& port : optimized::host_ports_of(made, asked))
       ports.push_back({std::string(port.protocol), std::string(port.address), port.number});
-    Ports expected = reference::host_ports(made, asked);
+    std::vector<ContainerPort> expected = reference::host_ports(made, asked);
     const auto by_text = [](const ContainerPort& a, const ContainerPort& b) {
       return std::tie(a.protocol, a.host_ip, a.host_port) < std::tie(b.protocol, b.host_ip, b.host_port);
     };

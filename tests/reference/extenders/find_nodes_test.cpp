@@ -85,15 +85,16 @@ TEST(FindNodes, CountsANominatedNodeThatAnExtenderRejectsOnceMore) {
   EXPECT_EQ(found(question, "v1.36").search.next_start, 0);
 }
 
-// EXT-NOMINATED-1, PRE-CYCLE-3: before v1.22 the nominated node is not tried first, so nothing is repeated.
+// EXT-NOMINATED-1, PRE-CYCLE-3: before v1.22 the nominated node is not tried first. If an extender rejects it
+// although it is the only feasible node, the filters do not run again.
 TEST(FindNodes, FiltersNodesOnceIfTheNominatedNodeIsNotFirst) {
   Question question = two_nodes({filters({{"n1", rejected("no")}})});
   question.cluster.nodes[0].allocatable["cpu"] = 500;
   question.pod.nominated_node_name = "n1";
   Trace trace = Trace::full();
   found(question, "v1.21", trace);
-  const auto is_of_first = [](const Step& step) { return step.node == 0U; };
-  EXPECT_EQ(std::count_if(trace.steps().begin(), trace.steps().end(), is_of_first), 1);
+  const auto is_about_n0 = [](const Step& step) { return step.node == 0U; };
+  EXPECT_EQ(std::count_if(trace.steps().begin(), trace.steps().end(), is_about_n0), 1);
 }
 
 // EXT-DROP-1, PRE-PREFILTER-3

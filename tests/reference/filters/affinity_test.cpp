@@ -280,14 +280,14 @@ TEST(InterPodAffinity, DoesNotSeeNominatedPodsInEarlyReleases) {
     EXPECT_TRUE(fits(asked(n1().nominated(promised), near(with_app(p(), "x"), {by("zone", "x")})), name));
     EXPECT_FALSE(fits(asked(n1(), near(p(), {by("zone", "x")})), name));
     EXPECT_TRUE(fits(asked(n1().has(app_x()), near(p(), {by("zone", "x")})), name));
-    // The node has no rack. A pod that is only nominated does not make p the second of its kind.
+    // The node has no rack, so p fits only as the first pod of its group. The nominated pod does not count.
     EXPECT_TRUE(fits(asked(n1().nominated(promised), near(with_app(p(), "x"), {by("rack", "x")})), name));
   }
 }
 
-// PRE-AFFINITY-2, PRE-AFFINITY-5, POL-ALL-1: the nominated pod takes the cpu, and p's affinity does not see
-// it.
-TEST(InterPodAffinity, IsUnmetBesideANominatedPodUpTo118) {
+// PRE-AFFINITY-2, PRE-AFFINITY-5, POL-ALL-1: the only pod with app=x is the nominated pod q, which takes the
+// cpu. Up to v1.18 the affinity of p does not see q, so both filters reject n1.
+TEST(InterPodAffinity, IsUnmetIfOnlyANominatedPodMatchesUpTo118) {
   const Question question =
       asked(n1().nominated(with_app(pod("q", 10, 3000), "x")), near(p(), {by("zone", "x")}));
   const auto reasons = [&question](const char* name) {

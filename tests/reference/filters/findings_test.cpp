@@ -1,5 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/reference/steps.hpp"
 #include "tests/support/decided.hpp"
 #include "tests/support/storage.hpp"
 #include "tests/support/topology.hpp"
@@ -9,19 +14,19 @@ namespace touchstone::tests::findings_test {
 
 namespace {
 
-/// The finding of the first filter that rejects the first node in the first pass.
+using ClauseAndText = std::pair<std::string, std::string>;
+
+/// The first finding on the first node in the first pass.
 Finding finding_of(const Question& question, const char* name) {
   const Status status = status_of(question, name);
   return status.findings.empty() ? Finding{} : status.findings.front();
 }
 
 /// The clause and the text of finding_of().
-std::pair<std::string, std::string> clause_and_text(const Question& question, const char* name) {
+ClauseAndText clause_and_text(const Question& question, const char* name) {
   const Finding finding = finding_of(question, name);
   return {std::string(finding.clause), finding.what};
 }
-
-using ClauseAndText = std::pair<std::string, std::string>;
 
 /// n1 is in zone a, and has pod a with label app=x.
 Question zoned(Pod preemptor) {
@@ -30,19 +35,6 @@ Question zoned(Pod preemptor) {
       {"a"});
 }
 
-/// The steps of the first pass on each node: the clause, and whether the node passed.
-std::vector<std::pair<std::string, bool>> attempt(const Question& question, const char* name) {
-  Trace trace = Trace::full();
-  reference::preempt(question, release(name), trace);
-  std::vector<std::pair<std::string, bool>> steps;
-  for (const Step& step : trace.steps()) {
-    if (step.stage == Stage::attempt) steps.emplace_back(step.clause, step.passed);
-  }
-  return steps;
-}
-
-using Steps = std::vector<std::pair<std::string, bool>>;
-
 /// p is pinned to n2 by name. Both nodes are empty.
 Question pinned_to_n2() {
   Question question = QuestionBuilder().node("n1", 1000).node("n2", 1000).asks(pod("p", 10, 1000));
@@ -50,9 +42,14 @@ Question pinned_to_n2() {
   return question;
 }
 
+/// The clauses of the steps of the first pass.
+ClausesOfSteps clauses_of_attempt(const Question& question, const char* name) {
+  return clauses_of(decision_steps(question, name, Stage::attempt));
+}
+
 }  // namespace
 
-// PRE-TAINT-1
+// PRE-TAINT-1: as key=value:effect, or as key:effect without a value.
 TEST(FilterFindings, NameTheTaintAsKubectlWritesIt) {
   Question question = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 1000));
   question.cluster.nodes[0].taints = {{"k", "v", "NoSchedule"}};
@@ -61,7 +58,7 @@ TEST(FilterFindings, NameTheTaintAsKubectlWritesIt) {
   EXPECT_EQ(clause_and_text(question, "v1.34"), ClauseAndText("PRE-TAINT-1", "taint k:NoExecute"));
 }
 
-// PRE-PORTS-1: pod b, which was added last, does not hold the port.
+// PRE-PORTS-1: pod a holds port 80. The pods before and after it do not.
 TEST(FilterFindings, NameThePodThatHoldsThePort) {
   const Question question = QuestionBuilder()
                                 .node("n1", 1000)
@@ -75,7 +72,7 @@ TEST(FilterFindings, NameThePodThatHoldsThePort) {
   EXPECT_EQ(finding.values, (Values{{Measure::port, 80}}));
 }
 
-// PRE-FIT-1, PRE-FIT-2
+// PRE-FIT-1, PRE-FIT-2: n1 has neither another pod slot nor enough cpu.
 TEST(FilterFindings, HaveTheAmountsThatAreShort) {
   Question question =
       QuestionBuilder().node("n1", 1000).has(pod("a", 0, 300)).has(pod("b", 0, 400)).asks(pod("p", 10, 500));
@@ -90,17 +87,19 @@ TEST(FilterFindings, HaveTheAmountsThatAreShort) {
             (Values{{Measure::requested, 500}, {Measure::used, 700}, {Measure::allocatable, 1000}}));
 }
 
-// PRE-AFFINITY-2, PRE-AFFINITY-4: the first of two terms that fail.
+// PRE-AFFINITY-2, PRE-AFFINITY-4: both terms fail. In v1.11 pod a matches both terms of anti-affinity, and is
+// in the domains of both.
 TEST(FilterFindings, NameTheTopologyKeyOfTheFirstTerm) {
   const Question unmet = zoned(near(pod("p", 10, 1000), {by("zone", "y"), by("rack", "y")}));
   for (const char* name : {"v1.10", "v1.11", "v1.12", "v1.34"})
     EXPECT_EQ(clause_and_text(unmet, name), ClauseAndText("PRE-AFFINITY-2", "zone")) << name;
   Question forbidden = zoned(away(pod("p", 10, 1000), {by("zone", "x"), by("rack", "x")}));
   forbidden.cluster.nodes[0].labels["rack"] = "r";
-  EXPECT_EQ(clause_and_text(forbidden, "v1.11"), ClauseAndText("PRE-AFFINITY-4", "zone"));
+  for (const char* name : {"v1.10", "v1.11", "v1.12", "v1.34"})
+    EXPECT_EQ(clause_and_text(forbidden, name), ClauseAndText("PRE-AFFINITY-4", "zone")) << name;
 }
 
-// PRE-AFFINITY-7
+// PRE-AFFINITY-7: pod b forbids p, pod a before it does not.
 TEST(FilterFindings, NameThePodWhoseAntiAffinityForbidsThePreemptor) {
   Question question = zoned(with_app(pod("p", 10, 1000), "p"));
   question.cluster.pods.push_back(away(pod("b", 0, 1000), {by("zone", "p")}));
@@ -113,8 +112,9 @@ TEST(FilterFindings, NameThePodWhoseAntiAffinityForbidsThePreemptor) {
   }
 }
 
-// PRE-PREFILTER-3, PRE-CLAIM-3: pinned names or the host names of a volume exclude a node.
-TEST(FilterFindings, SayWhatExcludesANode) {
+// PRE-PREFILTER-3, PRE-CLAIM-3: pinned names or the host names of a volume exclude a node. v1.29.5 has one
+// reason for both, v1.29.6 has two.
+TEST(FilterFindings, CiteTheClauseThatExcludesANode) {
   for (const char* name : {"v1.29.5", "v1.29.6", "v1.34"})
     EXPECT_EQ(finding_of(pinned_to_n2(), name).clause, "PRE-PREFILTER-3") << name;
   const Stored stored = nominated_to_an_erring_node();
@@ -122,16 +122,18 @@ TEST(FilterFindings, SayWhatExcludesANode) {
     EXPECT_EQ(decide(stored, name).filter.at(1).findings.at(0).clause, "PRE-CLAIM-3") << name;
 }
 
-// PRE-PREFILTER-3
-TEST(FilterFindings, OfANodeWithoutAStatusAreAStepThatDidNotPass) {
-  EXPECT_EQ(attempt(pinned_to_n2(), "v1.24"), (Steps{{"PRE-PREFILTER-3", false}, {"PRE-CYCLE-1", true}}));
+// PRE-PREFILTER-3: v1.24 gives n1 no status.
+TEST(FirstPassSteps, HaveOneThatDidNotPassForANodeWithoutAStatus) {
+  EXPECT_EQ(clauses_of_attempt(pinned_to_n2(), "v1.24"),
+            (ClausesOfSteps{{"PRE-PREFILTER-3", false}, {"PRE-CYCLE-1", true}}));
 }
 
-// PRE-NOMINATED-1, PRE-FIT-2: the clause of a step is that of the filter; the nominated pod q is named last.
-TEST(FilterFindings, BeginWithTheFilterThatRejects) {
+// PRE-NOMINATED-1, PRE-FIT-2: cpu is short because of the nominated pod q. The finding that names q comes
+// after that of the filter.
+TEST(FirstPassSteps, CiteTheFilterThatRejectsWithANominatedPod) {
   const Question question =
       QuestionBuilder().node("n1", 1000).nominated(pod("q", 10, 1000)).asks(pod("p", 10, 1000));
-  EXPECT_EQ(attempt(question, "v1.34"), (Steps{{"PRE-FIT-2", false}}));
+  EXPECT_EQ(clauses_of_attempt(question, "v1.34"), (ClausesOfSteps{{"PRE-FIT-2", false}}));
 }
 
 }  // namespace touchstone::tests::findings_test

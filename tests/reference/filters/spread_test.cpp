@@ -244,29 +244,41 @@ TEST(PodTopologySpread, CrashesOnNominatedPodsUntilTheyAreLeftOut) {
   EXPECT_TRUE(victims(question, "v1.24.0").empty());
 }
 
-// PRE-SPREAD-6
-TEST(PodTopologySpread, GivesNoNodeAStatusWhereItCrashes) {
+namespace {
+
+/// q with these labels and no requests is nominated to n1. The constraint of p spreads over n2 alone, so n1
+/// is in no domain that is counted.
+Question with_pod_nominated_to_n1(const Labels& labels) {
   Question question = two_zones({}, on_ssd(even()));
-  question.cluster.pods.push_back(app_x("q", 10));
-  question.cluster.pods.back().nominated_node_name = "n1";
   question.cluster.nodes[1].labels["disk"] = "ssd";
+  Pod q = pod("q", 10, 0);
+  q.labels = labels;
+  q.nominated_node_name = "n1";
+  question.cluster.pods.push_back(q);
+  return question;
+}
+
+}  // namespace
+
+// PRE-SPREAD-6: v1.22.12 no longer crashes.
+TEST(PodTopologySpread, GivesNoNodeAStatusWhereItCrashes) {
+  const Question question = with_pod_nominated_to_n1({{"app", "x"}});
   EXPECT_TRUE(decide(question, "v1.22.11").filter.empty());
   EXPECT_EQ(decide(question, "v1.22.12").filter.size(), 2u);
 }
 
-// PRE-SPREAD-6, PRE-CYCLE-3: the PreFilter runs without its filter, and no filter rejects the nominated node.
+// PRE-SPREAD-6, PRE-CYCLE-3: p is nominated to n1, which v1.22.11 tries first. No filter rejects n1, but the
+// PreFilter of PodTopologySpread still runs. It crashes if the constraint selects q.
 TEST(PodTopologySpread, CrashesOnTheNominatedNodeAlsoIfItsFilterIsOff) {
-  Question question = two_zones({}, on_ssd(even()));
-  question.cluster.pods.push_back(app_x("q", 10));
-  question.cluster.pods.back().containers.clear();
-  question.cluster.pods.back().nominated_node_name = "n1";
-  question.cluster.nodes[1].labels["disk"] = "ssd";
-  question.pod.nominated_node_name = "n1";
   Release filters_off = without(Filter::pod_topology_spread, "v1.22.11");
   std::erase(filters_off.filter_groups, std::vector<Filter>{Filter::node_affinity});
-  EXPECT_EQ(reference::preempt(question, filters_off).outcome, Outcome::error);
-  question.cluster.pods.back().labels.clear();
-  EXPECT_EQ(reference::preempt(question, filters_off).outcome, Outcome::fits);
+  const auto outcome = [&filters_off](const Labels& labels) {
+    Question question = with_pod_nominated_to_n1(labels);
+    question.pod.nominated_node_name = "n1";
+    return reference::preempt(question, filters_off).outcome;
+  };
+  EXPECT_EQ(outcome({{"app", "x"}}), Outcome::error);
+  EXPECT_EQ(outcome({}), Outcome::fits);
 }
 
 // PRE-SPREAD-6

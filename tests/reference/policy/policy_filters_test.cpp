@@ -144,7 +144,8 @@ TEST(ServiceAffinity, IsSkippedIfARandomPodDecides) {
   EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1}));
 }
 
-// POL-SERVICE-2: the node selector names the first label, and a random pod decides the second.
+// POL-SERVICE-2: the node selector has the first label. A random choice between a and b decides the second
+// one if their nodes differ in it.
 TEST(ServiceAffinity, IsSkippedIfARandomPodDecidesALaterLabel) {
   Question question = racks(of_app("p"), {of_app("a")});
   question.cluster.selecting = {service("x")};

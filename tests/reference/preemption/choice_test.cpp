@@ -86,7 +86,7 @@ TEST_F(Choice, LooksForTheHighestPriorityItself) {
             Best{0});
 }
 
-// PRE-NODE-5: the earliest start of n1 is that of its second victim.
+// PRE-NODE-5: b, the second victim on n1, started before all others.
 TEST_F(Choice, LooksForTheEarliestStartAtAnyPositionInTheList) {
   EXPECT_EQ(best({started(pod("a", 5, 0), 300), started(pod("b", 5, 0), 100)},
                  {started(pod("c", 5, 0), 200), started(pod("d", 5, 0), 200)}),

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/preemption/preempt.hpp"
+#include "tests/reference/steps.hpp"
 #include "tests/support/builder.hpp"
 #include "tests/support/storage.hpp"
 
@@ -58,21 +59,14 @@ TEST(Eligibility, DoesNotWaitForAnUnresolvableNodeFrom119) {
 
 // PRE-ELIGIBLE-2, PRE-ELIGIBLE-3: one step of the trace says why the pod may preempt or may not.
 TEST(Eligibility, IsOneStepOfTheTraceForANominatedPod) {
-  const auto steps_of = [](const Question& question) {
-    Trace trace = Trace::full();
-    reference::preempt(question, release("v1.34"), trace);
-    std::vector<std::pair<std::string, bool>> steps;
-    for (const Step& step : trace.steps()) {
-      if (step.stage == Stage::eligibility) steps.emplace_back(step.clause, step.passed);
-    }
-    return steps;
+  const auto clauses = [](const Question& question) {
+    return clauses_of(decision_steps(question, "v1.34", Stage::eligibility));
   };
-  using Steps = std::vector<std::pair<std::string, bool>>;
-  EXPECT_EQ(steps_of(nominated_to_n1(pod("a", 0, 1000))), (Steps{{"PRE-ELIGIBLE-3", true}}));
+  EXPECT_EQ(clauses(nominated_to_n1(pod("a", 0, 1000))), (ClausesOfSteps{{"PRE-ELIGIBLE-3", true}}));
   Question waits = nominated_to_n1(terminating(pod("a", 0, 1000), {k_preempted}));
-  EXPECT_EQ(steps_of(waits), (Steps{{"PRE-ELIGIBLE-3", false}}));
+  EXPECT_EQ(clauses(waits), (ClausesOfSteps{{"PRE-ELIGIBLE-3", false}}));
   waits.cluster.nodes[0].unschedulable = true;
-  EXPECT_EQ(steps_of(waits), (Steps{{"PRE-ELIGIBLE-2", true}}));
+  EXPECT_EQ(clauses(waits), (ClausesOfSteps{{"PRE-ELIGIBLE-2", true}}));
 }
 
 // PRE-ELIGIBLE-3, PRE-ELIGIBLE-4
@@ -207,7 +201,7 @@ TEST(Outcome, ClearsLowerNominationsOfTheChosenNode) {
   EXPECT_TRUE(decide(question, "v1.35").clears.empty());
 }
 
-// PRE-OUTCOME-1
+// PRE-OUTCOME-1: victim a is terminating, victim b is not.
 TEST(Outcome, ClearsNominationsFrom135IfSomeVictimIsNotTerminating) {
   const Question question = QuestionBuilder()
                                 .node("n1", 2000)
@@ -260,7 +254,7 @@ TEST(Cycle, KnowsThePreemptorByItsUid) {
   EXPECT_TRUE(reference::Cycle(question, asked, trace).nodes[0].pods.empty());
 }
 
-// PRE-INPUT-3
+// PRE-INPUT-3: neither pod has a UID.
 TEST(Cycle, KnowsThePreemptorByNamespaceAndNameWithoutUids) {
   Question question = QuestionBuilder().node("n1", 1000).has(pod("p", 0, 1)).asks(pod("p", 10, 1));
   const Release asked = release("v1.34");
@@ -270,8 +264,9 @@ TEST(Cycle, KnowsThePreemptorByNamespaceAndNameWithoutUids) {
   EXPECT_EQ(reference::Cycle(question, asked, trace).nodes[0].pods.size(), 1u);
 }
 
-// PRE-AFFINITY-6, PRE-SPREAD-6: counts that a release updates pod by pod.
-TEST(Changes, AreThePodsOfOneListAlone) {
+// PRE-AFFINITY-6, PRE-SPREAD-6: the dry run removes pod 4, adds pod 9, and adds pod 7 back. Counts that a
+// release updates pod by pod change for the first two only.
+TEST(ForEachChange, LeavesOutPodsOfBothLists) {
   std::vector<std::pair<PodIndex, Quantity>> changes;
   reference::for_each_change(
       {{4, nullptr}, {7, nullptr}}, {{7, nullptr, true}, {9, nullptr}},

@@ -74,8 +74,9 @@ TEST(Importance, OfUnstartedPodsIsTheListAlsoWhereTheyAreSortedAgainFrom137) {
   EXPECT_EQ(victims_of(question, "v1.36"), (Names{"c", "d", "a", "b"}));
 }
 
-// PRE-VICTIM-5, PRE-VICTIM-7: list order decides only between pods of the same priority.
-TEST(Importance, OfUnstartedPodsIsTheirPriorityFirstWhereTheyAreSortedAgainFrom137) {
+// PRE-VICTIM-5, PRE-VICTIM-7: b violates a PDB and a does not, so the victims are sorted again. List order
+// decides only between pods of one priority.
+TEST(Importance, OfUnstartedPodsIsTheirPriorityFirstAlsoWhereTheyAreSortedAgainFrom137) {
   Question question = QuestionBuilder()
                           .node("n1", 0)
                           .has(unstarted(pod("a", 1, 0)))

@@ -69,10 +69,10 @@ TEST(ScoredRequests, KeepARequestOfZero) {
   EXPECT_EQ(of_preemptor(made, "v1.37"), (ResourceList{{"cpu", 0}, {"memory", 0}}));
 }
 
-// SCORE-REQUESTS-1, PRE-FIT-3: with the default the memory passes 64 bits and becomes negative. An init
-// container with a request of 0 requests more than that.
+// SCORE-REQUESTS-1, PRE-FIT-3: b has the default for memory, so the sum of a and b overflows 64 bits and is
+// negative. The init container requests 0, which is more.
 TEST(ScoredRequests, AreNotBelowThoseOfAnInitContainer) {
-  constexpr Quantity k_most = std::numeric_limits<std::int64_t>::max();
+  constexpr Quantity k_most = std::numeric_limits<Quantity>::max();
   const std::vector<Container> large = {container("a", {{"memory", k_most}}), container("b", {})};
   const Pod made = with_containers(large, {container("i", {{"memory", 0}})});
   for (const std::string_view name : {"v1.19", "v1.21", "v1.22"}) {
@@ -239,6 +239,16 @@ TEST(ScoredLoads, LeaveOutResourcesThatTheNodeLacksFrom122) {
   const std::vector<ScoredResource> resources = {{"cpu", 1}, {"memory", 1}};
   EXPECT_EQ(loads_of(question, release("v1.21"), resources).size(), 2);
   EXPECT_EQ(loads_of(question, release("v1.22"), resources).size(), 1);
+}
+
+// POL-RATIO-1, PRE-REQUESTS-7: a node has nothing of a resource whose name does not count.
+TEST(ScoredLoads, AreEmptyForNamesThatDoNotCount) {
+  Question question = QuestionBuilder().node("n1", 4000).asks(pod("p", 0, 5));
+  question.cluster.nodes[0].allocatable["pods"] = 110;
+  const auto loads = loads_of(question, release("v1.21"), {{"pods", 1}});
+  ASSERT_EQ(loads.size(), 1);
+  EXPECT_EQ(loads[0].allocatable, 0);
+  EXPECT_TRUE(loads_of(question, release("v1.22"), {{"pods", 1}}).empty());
 }
 
 // SCORE-REQUESTS-1

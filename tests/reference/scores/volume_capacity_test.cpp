@@ -228,8 +228,8 @@ TEST(StorageUse, SkipsThePlacementWhereItIsNotClear) {
   EXPECT_EQ(reference::schedule(question, release("v1.36")).decision.outcome, Outcome::fits);
 }
 
-// SCORE-CAPACITY-1
-TEST(VolumeCapacity, RecordsTheUseOfEachClassInTheTrace) {
+// SCORE-CAPACITY-1: the step has the capacity that n1 reaches, not that of n2.
+TEST(VolumeCapacity, RecordsTheUseOfAClassInTheTrace) {
   Stored stored = with_claims({waiting("a", 5)});
   stored.with(report("n1", 100)).with(report("n2", 30));
   const Release named = release("v1.37");
@@ -238,6 +238,8 @@ TEST(VolumeCapacity, RecordsTheUseOfEachClassInTheTrace) {
   reference::volume_capacity(cycle, {0});
   ASSERT_EQ(trace.steps().size(), 1u);
   const Step& step = trace.steps().front();
+  EXPECT_EQ(step.clause, "SCORE-CAPACITY-1");
+  EXPECT_EQ(step.node, 0u);
   EXPECT_EQ(step.what, "late");
   EXPECT_TRUE(step.passed);
   EXPECT_EQ(step.values,

@@ -1,11 +1,12 @@
 #include <gtest/gtest.h>
 
 #include "spec/vocabulary/in_tree_volumes.hpp"
+#include "tests/reference/volumes/two_pods.hpp"
 #include "tests/support/decided.hpp"
 #include "tests/support/storage.hpp"
 
-/// How many volumes may be attached to a node: which volumes count, as which volume, and what the finding
-/// says.
+/// Tests how many volumes may be attached to a node: which volumes count, which are the same, and what the
+/// finding says.
 namespace touchstone::tests::limits_test {
 
 namespace {
@@ -13,15 +14,9 @@ namespace {
 using Reasons = std::vector<std::string>;
 
 const Reasons k_full = {"node(s) exceed max volume count"};
-const std::string k_google = "pd.csi.storage.gke.io";
+const std::string k_gce_driver = "pd.csi.storage.gke.io";
 
-Pod preemptor() { return pod("p", 10, 1000); }
-Pod other() { return pod("a", 20, 1000); }
-
-Question both(Pod there, Pod asking) {
-  return QuestionBuilder().node("n1", 2000).has(std::move(there)).asks(std::move(asking));
-}
-
+/// The CSINode of n1, with this limit of the driver.
 CsiNode limited(const std::string& driver, Quantity limit) { return {"n1", {driver}, {{driver, limit}}, {}}; }
 
 /// Pod a uses volume v1, and p uses v2, both of driver d.
@@ -33,7 +28,7 @@ Stored two_volumes() {
       .with(volume("v2"));
 }
 
-/// The question with a limit that the node itself names.
+/// The question with a limit among the allocatable resources of n1.
 Stored limited_by_node(Stored stored, const std::string& driver, Quantity limit) {
   stored.question().cluster.nodes[0].allocatable["attachable-volumes-csi-" + driver] = limit;
   return stored;
@@ -54,12 +49,16 @@ TEST(NodeVolumeLimits, CountProvisionersForTheirDrivers) {
   }
 }
 
-// PRE-ATTACH-2, PRE-ATTACH-4: a class without a provisioner counts for no driver, and an attachment without
-// an attacher neither.
-TEST(NodeVolumeLimits, CountNothingForNoDriver) {
+// PRE-ATTACH-2: a claim whose class has no provisioner counts for no driver, not for one with an empty name.
+TEST(NodeVolumeLimits, CountNoClaimOfAClassWithoutAProvisioner) {
   Stored unprovisioned(both(other(), with_claim(preemptor(), "c")));
   unprovisioned.with(waiting("c")).with(late(""));
   EXPECT_EQ(status_of(limited_by_node(unprovisioned, "", 0), "v1.31.0").plugin, "VolumeBinding");
+}
+
+// PRE-ATTACH-4: the volume of p has a driver with an empty name. The attachment without an attacher does not
+// count for it.
+TEST(NodeVolumeLimits, CountNoAttachmentWithoutAnAttacher) {
   PersistentVolume nameless = volume("v2");
   nameless.source.driver = "";
   Stored unattached = two_volumes();
@@ -68,47 +67,49 @@ TEST(NodeVolumeLimits, CountNothingForNoDriver) {
 }
 
 // PRE-ATTACH-2: the handle of a GCE disk has its zone, or the region of its zones.
-TEST(NodeVolumeLimits, TranslateZonesOfGoogleDisks) {
-  /// Whether a GCE disk with this zone label and a CSI volume with this handle are the same volume.
-  const auto same = [](const std::string& zones, const std::string& handle) {
+TEST(NodeVolumeLimits, TranslateZonesOfGceDisks) {
+  // Whether a GCE disk with this zone label and a CSI volume with this handle count as at most one volume.
+  const auto count_as_one = [](const std::string& zones, const std::string& handle) {
     PersistentVolume disk = volume("v1");
     disk.source = source("gcePersistentDisk", "disk");
     disk.labels["topology.kubernetes.io/zone"] = zones;
     PersistentVolume of_driver = volume("v2");
     of_driver.source = source("csi", "projects/UNSPECIFIED/" + handle + "/disks/disk");
-    of_driver.source.driver = k_google;
-    return fits(two_volumes().with(disk).with(of_driver).with(limited(k_google, 1)));
+    of_driver.source.driver = k_gce_driver;
+    return fits(two_volumes().with(disk).with(of_driver).with(limited(k_gce_driver, 1)));
   };
-  EXPECT_TRUE(same("", "zones/UNSPECIFIED"));
-  EXPECT_TRUE(same("us-east1-b", "zones/us-east1-b"));
-  EXPECT_TRUE(same("us-east1-b__us-east1-c", "regions/us-east1"));
-  EXPECT_FALSE(same("us-east1-b__us-east1-c", "zones/us-east1-b"));
-  // These are no zones, so the disk has no handle. The CSI volume alone does not exceed the limit.
-  EXPECT_TRUE(same("a-b__a-c", "regions/x"));
+  EXPECT_TRUE(count_as_one("", "zones/UNSPECIFIED"));
+  EXPECT_TRUE(count_as_one("us-east1-b", "zones/us-east1-b"));
+  EXPECT_TRUE(count_as_one("us-east1-b__us-east1-c", "regions/us-east1"));
+  EXPECT_FALSE(count_as_one("us-east1-b__us-east1-c", "zones/us-east1-b"));
+  // These are no zones of GCE, so the disk has no handle. Only the CSI volume counts.
+  EXPECT_TRUE(count_as_one("a-b__a-c", "regions/x"));
 }
 
-// PRE-ATTACH-1: up to v1.15 a handle counts for the driver that comes last.
+// PRE-ATTACH-1: v1 of driver d and v3 of driver e have the same handle. Up to v1.15 they are one volume, that
+// of e, which comes last. So v2 is the only volume of d.
 TEST(NodeVolumeLimits, CountAHandleOnceUpTo115) {
   PersistentVolume namesake = volume("v3");
   namesake.source = source("csi", "v1");
   namesake.source.driver = "e";
-  Stored stored(both(with_claim(with_claim(other(), "c1"), "c3"), with_claim(preemptor(), "c2")));
-  stored.with(claim("c1", "v1")).with(claim("c2", "v2")).with(claim("c3", "v3"));
-  stored.with(volume("v1")).with(volume("v2")).with(namesake);
+  Stored stored = two_volumes().with(claim("c3", "v3")).with(namesake);
+  Pod& user = stored.question().cluster.pods[0];
+  user = with_claim(user, "c3");
   EXPECT_TRUE(fits(limited_by_node(stored, "d", 1), "v1.15"));
   EXPECT_EQ(status_of(limited_by_node(stored, "d", 1), "v1.16").reasons, k_full);
 }
 
-// PRE-ATTACH-3: up to v1.31 the node names limits among its other resources.
-TEST(NodeVolumeLimits, AreAmongTheResourcesOfTheNode) {
+// PRE-ATTACH-3: up to v1.31 a limit is one of the allocatable resources of the node. The GPU comes before it
+// by name.
+TEST(NodeVolumeLimits, AreFoundAmongOtherResourcesOfTheNode) {
   Stored stored = limited_by_node(two_volumes(), "d", 1);
   stored.question().cluster.nodes[0].allocatable["a.example/gpu"] = 1;
   EXPECT_EQ(status_of(stored, "v1.31.0").reasons, k_full);
 }
 
-// PRE-ATTACH-6: the error names the first such claim of the pod. Only a pod with volumes of CSI drivers meets
-// it.
-TEST(NodeVolumeLimits, ErrAtTheFirstClaimOfAnother) {
+// PRE-ATTACH-6: both claims of pod a were not made for it, and the error names the first one. If p has no
+// volume of a CSI driver, the filter does not count those of a.
+TEST(NodeVolumeLimits, ErrOnTheFirstClaimThatWasNotMadeForItsPod) {
   Pod two = with_volume(with_volume(other(), source("ephemeral")), source("ephemeral"));
   const auto with = [&two](const Pod& asking) {
     Stored stored(both(two, asking));
@@ -120,7 +121,8 @@ TEST(NodeVolumeLimits, ErrAtTheFirstClaimOfAnother) {
   EXPECT_TRUE(fits(with(preemptor())));
 }
 
-// PRE-ATTACH-7: the release names any of the missing drivers. The answer has the first one by name.
+// PRE-ATTACH-7: the release names any of the missing drivers. The answer names the first one, and lists all
+// texts that the release may have.
 TEST(NodeVolumeLimits, NameTheFirstMissingDriver) {
   PersistentVolume second = volume("v1");
   second.source.driver = "e";
@@ -133,8 +135,8 @@ TEST(NodeVolumeLimits, NameTheFirstMissingDriver) {
                                            "e CSI driver is not installed on the node"}));
 }
 
-// PRE-ATTACH-1, PRE-ATTACH-4: the finding cites the attachments only if the pods alone do not exceed the
-// limit.
+// PRE-ATTACH-1, PRE-ATTACH-4: the finding cites the attachments only if the volumes of the pods alone do not
+// exceed the limit.
 TEST(NodeVolumeLimits, SayWhatExceedsThem) {
   const auto status = [](Quantity limit) {
     return status_of(two_volumes()
@@ -151,7 +153,7 @@ TEST(NodeVolumeLimits, SayWhatExceedsThem) {
   EXPECT_TRUE(status(3).findings.empty());
 }
 
-// PRE-ATTACH-5
+// PRE-ATTACH-5: a uses one disk, and p another one.
 TEST(InTreeLimits, SayHowManyDisksThereAre) {
   Question question = both(with_volume(other(), source("gcePersistentDisk", "x", true)),
                            with_volume(preemptor(), source("gcePersistentDisk", "y", true)));
@@ -160,14 +162,18 @@ TEST(InTreeLimits, SayHowManyDisksThereAre) {
             (Values{{Measure::wanted, 1}, {Measure::attached, 1}, {Measure::limit, 1}}));
 }
 
-// PRE-ATTACH-5: another instance type has the limit of a node without the label.
+// PRE-ATTACH-5: the limit is 39 although n1 has the label of its instance type. Pod p has one disk itself.
 TEST(InTreeLimits, Are39OnOtherInstances) {
-  Pod many = other();
-  for (int i = 0; i < 39; ++i)
-    many = with_volume(many, source("awsElasticBlockStore", "x" + std::to_string(i), true));
-  Question question = both(many, with_volume(preemptor(), source("awsElasticBlockStore", "y", true)));
-  question.cluster.nodes[0].labels["node.kubernetes.io/instance-type"] = "c4.large";
-  EXPECT_EQ(status_of(question, "v1.30").plugin, "EBSLimits");
+  const auto plugin_beside = [](int disks) {
+    Pod many = other();
+    for (int i = 0; i < disks; ++i)
+      many = with_volume(many, source("awsElasticBlockStore", "x" + std::to_string(i), true));
+    Question question = both(many, with_volume(preemptor(), source("awsElasticBlockStore", "y", true)));
+    question.cluster.nodes[0].labels["node.kubernetes.io/instance-type"] = "c4.large";
+    return status_of(question, "v1.30").plugin;
+  };
+  EXPECT_EQ(plugin_beside(38), "");
+  EXPECT_EQ(plugin_beside(39), "EBSLimits");
 }
 
 }  // namespace touchstone::tests::limits_test

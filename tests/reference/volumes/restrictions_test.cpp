@@ -1,15 +1,13 @@
 #include <gtest/gtest.h>
 
+#include "tests/reference/volumes/two_pods.hpp"
 #include "tests/support/decided.hpp"
 #include "tests/support/storage.hpp"
 
-/// VolumeRestrictions: which disks and claims count, and which claim the finding names.
+/// Tests which disks and claims VolumeRestrictions counts, and which claim its finding names.
 namespace touchstone::tests::restrictions_test {
 
 namespace {
-
-Pod preemptor() { return pod("p", 10, 1000); }
-Pod other() { return pod("a", 20, 1000); }
 
 PersistentVolumeClaim exclusive(const std::string& name) {
   PersistentVolumeClaim claim = tests::claim(name, "pv");
@@ -17,18 +15,15 @@ PersistentVolumeClaim exclusive(const std::string& name) {
   return claim;
 }
 
-Question both(Pod there, Pod asking) {
-  return QuestionBuilder().node("n1", 4000).has(std::move(there)).asks(std::move(asking));
-}
-
-/// The question with the claims c and d, each for one pod only.
+/// The question with the claims c and d, each for one pod only (ReadWriteOncePod).
 Stored with_exclusive(const Question& question) {
   return Stored(question).with(exclusive("c")).with(exclusive("d")).with(volume("pv"));
 }
 
 }  // namespace
 
-// PRE-DISK-1: v1.8 counts monitors. A pair of equal ones on the node's side is enough.
+// PRE-DISK-1: disks with a common monitor conflict. In v1.8 a monitor that the disk on the node lists twice
+// is enough.
 TEST(VolumeRestrictions, CompareMonitorsOfDisks) {
   const auto conflicts = [](std::vector<std::string> monitors, const char* name) {
     VolumeSource disk = source("rbd", "image");
@@ -44,21 +39,22 @@ TEST(VolumeRestrictions, CompareMonitorsOfDisks) {
   EXPECT_FALSE(conflicts({"n", "n"}, "v1.9"));
 }
 
-// PRE-RWOP-2: with a disk of one of these kinds, the filter also runs with nominated pods.
+// PRE-RWOP-2: no bound pod uses claim c, so the filter is skipped unless p has an in-line disk of PRE-DISK-1.
+// If it runs, the nominated pod m, which uses c, counts.
 TEST(VolumeRestrictions, AreNotSkippedWithADiskThatIsChecked) {
-  const auto beside = [](const std::string& kind) {
+  const auto fits_with = [](const std::string& kind) {
     return fits(with_exclusive(QuestionBuilder()
                                    .node("n1", 4000)
                                    .nominated(with_claim(pod("m", 20, 1000), "c"))
                                    .asks(with_volume(with_claim(preemptor(), "c"), source(kind, "x")))));
   };
   for (const char* kind : {"gcePersistentDisk", "awsElasticBlockStore", "iscsi", "rbd"})
-    EXPECT_FALSE(beside(kind)) << kind;
-  EXPECT_TRUE(beside("hostPath"));
+    EXPECT_FALSE(fits_with(kind)) << kind;
+  EXPECT_TRUE(fits_with("hostPath"));
 }
 
-// PRE-RWOP-1: claims of generic ephemeral volumes are not counted, and the id of a disk is no claim.
-TEST(VolumeRestrictions, CountNamedClaimsAlone) {
+// PRE-RWOP-1: the claim of the ephemeral volume of p does not count, and a disk with the id c is not claim c.
+TEST(VolumeRestrictions, CountNeitherEphemeralVolumesNorDisksAsClaims) {
   PersistentVolumeClaim own = exclusive("p-v0");
   own.controller = "u1";
   const Pod scratch = with_uid(with_volume(preemptor(), source("ephemeral")), "u1");
@@ -68,7 +64,8 @@ TEST(VolumeRestrictions, CountNamedClaimsAlone) {
   EXPECT_FALSE(fits(with_exclusive(both(with_claim(other(), "c"), with_claim(preemptor(), "c")))));
 }
 
-// PRE-RWOP-1: the finding names the claim that a nominated pod of another namespace mentions.
+// PRE-RWOP-1: the counter ignores namespaces, so it counts claim c of the nominated pod in another namespace.
+// No pod in the namespace of p uses c or d. With its disk, p does not skip the filter (PRE-RWOP-2).
 TEST(VolumeRestrictions, NameTheClaimThatOnlyTheCounterCounts) {
   Pod nominee = with_claim(pod("m", 20, 0), "c");
   nominee.ns = "other";
@@ -80,7 +77,7 @@ TEST(VolumeRestrictions, NameTheClaimThatOnlyTheCounterCounts) {
   EXPECT_EQ(status_of(with_exclusive(question)).findings.at(0).what, "default/c");
 }
 
-// PRE-CLAIM-2: each claim of the pod is looked for.
+// PRE-CLAIM-2: the first claim of the pod exists, the second one does not.
 TEST(VolumeRestrictions, LookForEachClaim) {
   const Question question = both(other(), with_claim(with_claim(preemptor(), "c"), "gone"));
   EXPECT_EQ(status_of(with_exclusive(question)).plugin, "VolumeRestrictions");
