@@ -533,7 +533,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--others", type=int, metavar="N", help="A sample of so many mutants of other kinds")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="What draws that sample (default: 1)")
-    parser.add_argument("--before", metavar="TABLE", help="What compiled in an earlier run; the sample is the same")
+    parser.add_argument("--before", metavar="TABLE", help="A table of an earlier run, for what compiles")
     parser.add_argument("tree")
     parser.add_argument("table")
     parser.add_argument("sources", nargs="+")

@@ -93,45 +93,32 @@ Repeated repeat(Participants& sides, const EnginesDiffer& differ) {
 
 namespace {
 
-/// Runs cases on both engines, and counts the results.
-class EnginesRun {
- public:
-  EnginesRun(const Scenarios& scenarios, const FastEngine& engine, const FastCycle& cycle)
-      : scenarios_(scenarios), engine_(engine), cycle_(cycle) {}
+/// Some cases of a campaign, in whole scenarios.
+struct Cases {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+  bool shows_behaviour = false;  ///< the first one
+};
 
-  /// Runs the cases of one scenario: it, and it after each of several changes.
-  void run(std::uint64_t seed, std::uint64_t number, bool shows_behaviour) {
-    MutableCluster changing(numbered_scenario(scenarios_, seed, number), scenarios_.release);
-    if (shows_behaviour)
-      asked_.tally.behaviours.add(behaviour_shown(changing.question(), scenarios_.release));
-    SeededChoices choices(seed + number);
-    optimized::Memo memo;
-    judge(changing, memo, number);
-    for (std::uint64_t i = 1; i < k_cases_of_a_scenario; ++i) {
-      changing.change(choices);
-      judge(changing, memo, number + i);
-    }
-  }
-
-  EnginesBlock result() {
-    Tally& tally = asked_.tally;
-    for (const auto& [outcome, count] : outcomes_)
-      tally.outcomes[Json(oracle::name_of(outcome)).dump()] = count;
-    tally.nominated = outcomes_[Outcome::nominated];
-    return std::move(asked_);
-  }
-
- private:
-  void judge(const MutableCluster& now, optimized::Memo& memo, std::uint64_t number) {
-    Tally& tally = asked_.tally;
-    drawing_ += watch_.lap();
-    const Placement placement = reference::schedule(now.question(), scenarios_.release);
-    const Decision decision = decision_of(placement, now.question(), scenarios_.release);
-    by_reference_ += watch_.lap();
-    const optimized::Answer numbered = engine_(now.snapshot(), now.question());
+EnginesBlock ask(const Scenarios& scenarios, std::uint64_t seed, const Cases& cases, const FastEngine& engine,
+                 const FastCycle& cycle) {
+  const Release& release = scenarios.release;
+  EnginesBlock asked;
+  Tally& tally = asked.tally;
+  std::map<Outcome, std::uint64_t> outcomes;
+  std::uint64_t& drawing = tally.spent_ns["drawing and following clusters"];
+  std::uint64_t& by_reference = tally.spent_ns["the reference"];
+  std::uint64_t& by_optimized = tally.spent_ns["the optimized engine"];
+  Watch watch;
+  const auto judge = [&](const MutableCluster& now, optimized::Memo& memo, std::uint64_t number) {
+    drawing += watch.lap();
+    const Placement placement = reference::schedule(now.question(), release);
+    const Decision decision = decision_of(placement, now.question(), release);
+    by_reference += watch.lap();
+    const optimized::Answer numbered = engine(now.snapshot(), now.question());
     const optimized::Answer answer = now.in_list_order(numbered);
-    const optimized::Placed placed = in_list_order(now, cycle_(now.snapshot(), now.question(), memo));
-    by_optimized_ += watch_.lap();
+    const optimized::Placed placed = in_list_order(now, cycle(now.snapshot(), now.question(), memo));
+    by_optimized += watch.lap();
     ++tally.cases;
     const bool are_placed_alike = oracle::agree(placed, placement);
     if (answer.outcome == Outcome::skipped && decision.outcome == Outcome::skipped && are_placed_alike) {
@@ -142,7 +129,7 @@ class EnginesRun {
       ++tally.skipped["left to the reference"];
       return;
     }
-    ++outcomes_[decision.outcome];
+    ++outcomes[decision.outcome];
     const bool has_tie = decision.admissible.size() > 1;
     const bool are_decided_alike =
         oracle::agree(answer, decision) && (!has_tie || agree_on_ties(now, numbered, decision));
@@ -150,38 +137,38 @@ class EnginesRun {
       ++tally.agree;
     } else {
       ++tally.differ;
-      asked_.differ.push_back({now.question(), number, are_decided_alike});
+      asked.differ.push_back({now.question(), number, are_decided_alike});
+    }
+  };
+  for (std::uint64_t i = 0; i < cases.count; i += k_cases_of_a_scenario) {
+    const std::uint64_t number = cases.first + i;
+    MutableCluster changing(numbered_scenario(scenarios, seed, number), release);
+    if (i == 0 && cases.shows_behaviour) tally.behaviours.add(behaviour_shown(changing.question(), release));
+    SeededChoices choices(seed + number);
+    optimized::Memo memo;
+    judge(changing, memo, number);
+    for (std::uint64_t change = 1; change < k_cases_of_a_scenario; ++change) {
+      changing.change(choices);
+      judge(changing, memo, number + change);
     }
   }
-
-  const Scenarios& scenarios_;
-  const FastEngine& engine_;
-  const FastCycle& cycle_;
-  EnginesBlock asked_;
-  std::map<Outcome, std::uint64_t> outcomes_;
-  std::uint64_t& drawing_ = asked_.tally.spent_ns["drawing and following clusters"];
-  std::uint64_t& by_reference_ = asked_.tally.spent_ns["the reference"];
-  std::uint64_t& by_optimized_ = asked_.tally.spent_ns["the optimized engine"];
-  Watch watch_;
-};
+  for (const auto& [outcome, count] : outcomes) tally.outcomes[Json(oracle::name_of(outcome)).dump()] = count;
+  tally.nominated = outcomes[Outcome::nominated];
+  return asked;
+}
 
 }  // namespace
 
 EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t block,
                          const FastEngine& engine, const FastCycle& cycle) {
-  EnginesRun run(scenarios, engine, cycle);
-  const std::uint64_t first = block * k_cases_in_a_block;
-  for (std::uint64_t number = first; number < first + k_cases_in_a_block; number += k_cases_of_a_scenario)
-    run.run(seed, number, number == first && block % k_blocks_a_behaviour == 0);
-  return run.result();
+  const bool shows_behaviour = block % k_blocks_a_behaviour == 0;
+  return ask(scenarios, seed, {block * k_cases_in_a_block, k_cases_in_a_block, shows_behaviour}, engine,
+             cycle);
 }
 
 EnginesBlock ask_engines_scenario(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number,
                                   const FastEngine& engine) {
-  const FastCycle cycle = optimized_cycle;
-  EnginesRun run(scenarios, engine, cycle);
-  run.run(seed, number, false);
-  return run.result();
+  return ask(scenarios, seed, {number, k_cases_of_a_scenario, false}, engine, optimized_cycle);
 }
 
 }  // namespace touchstone::fuzz
