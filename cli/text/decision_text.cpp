@@ -21,7 +21,7 @@ void print_candidates(const QuestionOptions& question_options, const Cluster& cl
   for (const Candidate& candidate : decision.candidates)
     rank.push_back(reference::rank_of(cluster, candidate, release));
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return reference::beats(rank[a], rank[b], release); });
+                   [&](std::size_t a, std::size_t b) { return reference::beats(rank[a], rank[b]); });
   Row names = {"  NODE", "PDB VIOLATIONS", "FIRST PRIORITY", "PRIORITY SUM", "VICTIMS"};
   if (release.choice_by_start_time) names.push_back("EARLIEST START");
   std::vector<Row> rows;

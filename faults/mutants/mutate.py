@@ -15,7 +15,8 @@ false, an enumerator or a parameter instead of another one, a number that is one
 
 What does not compile with its change is left out and counted. To find that takes most of the time; with --before it is taken
 from an earlier TABLE for the sources that are the same as then. Left out as well: constexpr functions, static tables,
-templates' arguments, assertions and labels of cases, which cannot be switched while the program runs.
+templates' arguments, assertions and labels of cases, which cannot be switched while the program runs, and a return that is the
+last thing a function does, without which it has no result.
 
 Needs python3-clang-19 and libclang-19-dev.
 """
@@ -72,7 +73,6 @@ class Context:
     function: str
     in_loop: bool = False
     in_switch: bool = False
-    is_body: bool = False  # directly in the body of a function
 
 
 class File:
@@ -83,6 +83,7 @@ class File:
         self.changes = {}
         self.functions = {}
         self.parameters = []  # name and type, of the function that is visited
+        self.final_returns = set()  # where they begin
 
     def slice(self, begin, end):
         return self.bytes[begin:end].decode()
@@ -263,7 +264,7 @@ def statement(file, cursor, context):
         if context.in_loop and not context.in_switch and not OTHERS:
             file.add(cursor.extent.start.offset, cursor.extent.end.offset, "jump", "break to continue", "continue", context.function)
     elif cursor.kind == Kind.RETURN_STMT:
-        if not context.is_body:
+        if cursor.extent.start.offset not in file.final_returns:
             delete(file, cursor, context, "deleted return")
         for child in cursor.get_children():
             if is_bool(child):
@@ -271,6 +272,18 @@ def statement(file, cursor, context):
     elif cursor.kind.is_expression():
         delete(file, cursor, context, "deleted statement")
     visit(file, cursor, context)
+
+
+def final_returns(cursor):
+    """The returns after which a function would end without a value."""
+    children = list(cursor.get_children())
+    if cursor.kind == Kind.RETURN_STMT:
+        return {cursor.extent.start.offset}
+    if cursor.kind == Kind.IF_STMT:
+        return set().union(*(final_returns(child) for child in children if not child.kind.is_expression()))
+    if cursor.kind in (Kind.COMPOUND_STMT, Kind.SWITCH_STMT, Kind.CASE_STMT, Kind.DEFAULT_STMT) and children:
+        return final_returns(children[-1])
+    return set()
 
 
 def visit(file, cursor, context):
@@ -300,7 +313,8 @@ def visit(file, cursor, context):
             statement(file, child, inner)
         return
     if cursor.kind == Kind.LAMBDA_EXPR:
-        inner = Context(context.function, is_body=True)
+        inner = Context(context.function)
+        file.final_returns |= final_returns(children[-1])
     elif cursor.kind in LOOPS:
         inner.in_loop, inner.in_switch = True, False
     elif cursor.kind == Kind.SWITCH_STMT:
@@ -359,7 +373,8 @@ def top_level(file, cursor, name):
             head = file.slice(child.extent.start.offset, body.extent.start.offset)
             if re.search(r"\b(constexpr|consteval)\b", head):
                 continue
-            context = Context("::".join(name + [child.spelling]), is_body=True)
+            context = Context("::".join(name + [child.spelling]))
+            file.final_returns |= final_returns(body)
             file.parameters = [(part.spelling, part.type.get_canonical().spelling) for part in parts if part.kind == Kind.PARM_DECL]
             for part in parts:
                 if part.kind.is_expression() and child.kind == Kind.CONSTRUCTOR:

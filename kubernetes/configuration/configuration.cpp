@@ -72,8 +72,11 @@ void apply_other_numbers(const Value& config, Release& release) {
   }
   const auto first = config.find("podInitialBackoffSeconds");
   const auto last = config.find("podMaxBackoffSeconds");
-  const Quantity shortest = first ? first->integer(INT64_MIN, INT64_MAX) : Quantity(1);
-  const Quantity longest = last ? last->integer(INT64_MIN, INT64_MAX) : Quantity(10);
+  // Up to 12 days, so that the backoff of a large group, in nanoseconds, is a number of 63 bits
+  // (QUE-ENTITY-6).
+  constexpr Quantity k_most_s = 1'000'000;
+  const Quantity shortest = first ? first->integer(INT64_MIN, k_most_s) : Quantity(1);
+  const Quantity longest = last ? last->integer(INT64_MIN, k_most_s) : Quantity(10);
   // A backoff of 0 is defaulted if the key is missing only.
   if (shortest <= 0) refuse_configured_value(*first, std::to_string(shortest), "must be greater than 0");
   if (longest < shortest)

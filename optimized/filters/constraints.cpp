@@ -43,7 +43,7 @@ std::vector<TopologySpreadConstraint> constraints_of(const Query& query,
 }
 
 bool Selected::holds(LabelSpan labels, const Symbols& symbols) const {
-  return selector && selector->matches(labels, symbols) &&
+  return selector.matches(labels, symbols) &&
          std::all_of(added.begin(), added.end(),
                      [&labels](const Label& label) { return value_of(labels, label.first) == label.second; });
 }

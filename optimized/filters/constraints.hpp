@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,12 +15,12 @@ std::vector<TopologySpreadConstraint> constraints_of(const Query& query, std::st
 
 /// The pods that a constraint selects in the preemptor's namespace. Clauses: PRE-SPREAD-2.
 struct Selected {
-  std::optional<Selector> selector;
-  std::vector<Label> added;  ///< labels that matchLabelKeys adds
+  Selector selector = Selector::nothing();  ///< that of the constraint, if it has one
+  std::vector<Label> added;                 ///< labels that matchLabelKeys adds
 
   bool holds(LabelSpan labels, const Symbols& symbols) const;
-  /// Whether the selector is there, requires nothing, and no label is added.
-  bool is_everything() const { return selector && selector->is_empty() && added.empty(); }
+  /// Whether the selector requires nothing, and no label is added.
+  bool is_everything() const { return selector.is_empty() && added.empty(); }
 };
 Selected selected_by(const TopologySpreadConstraint& constraint, const Query& query);
 

@@ -18,16 +18,14 @@ bool is_without_requirements(const LabelSelector& selector) {
 /// namespace select other pods.
 bool matches_preemptor(const LabelSelector& selector, const Query& query) {
   const Labels& own = query.pod.labels;
-  for (const auto& [key, value] : selector.match_labels) {
-    const auto found = own.find(key);
-    if (found == own.end() || found->second != value) return false;
-  }
+  if (!std::includes(own.begin(), own.end(), selector.match_labels.begin(), selector.match_labels.end()))
+    return false;
   return Selector::of_labels(selector, query.numbering).matches(query.labels, query.tables.symbols);
 }
 
 bool is_controlled_by(const Pod& pod, const SelectingObject& object) {
-  if (!pod.controller || pod.controller->name != object.name) return false;
-  const Controller& owner = *pod.controller;
+  if (!pod.controller || pod.controller.value().name != object.name) return false;
+  const Controller& owner = pod.controller.value();
   switch (object.kind) {
     case SelectingKind::service:
       return false;
@@ -68,12 +66,11 @@ void merge(const SelectingObject& object, LabelSelector& merged) {
 }  // namespace
 
 std::vector<LabelSelector> own_selectors(const Query& query) {
-  std::vector<LabelSelector> selectors;
-  const auto objects = query.tables.selecting.find(query.pod.ns);
-  if (objects == query.tables.selecting.end()) return selectors;
+  if (!query.tables.selecting.contains(query.pod.ns)) return {};
   const bool are_merged = query.release.several_selectors == SeveralSelectors::merged;
+  std::vector<LabelSelector> selectors;
   LabelSelector merged;
-  for (const SelectingObject& object : objects->second) {
+  for (const SelectingObject& object : query.tables.selecting.at(query.pod.ns)) {
     if (!counts(object, query)) continue;
     if (are_merged) {
       merge(object, merged);

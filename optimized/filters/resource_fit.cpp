@@ -53,15 +53,14 @@ FullFit::FullFit(const Query& query, NodeIndex node, const PodsOfNode& pods,
   free_places_ = query.checks_pods ? nodes.pods[node] - 1 - static_cast<Quantity>(pods.count) : k_endless;
   for (const Amount& wanted : query.others) {
     ResourceUsage usage{wanted.amount, amount_of(nodes.facts[node].allocatable, wanted.resource),
-                        query.used(node, wanted.resource), 0};
+                        query.used(node, wanted.resource), 0, wanted.resource};
     for (const PodRow& row : nominated)
       usage.promised += amount_of(query.tables.classes[row.pod_class].others, wanted.resource);
     others_.push_back(usage);
   }
   for (std::size_t i = 0; i < pods.count && !query.ports.empty(); ++i) {
-    for (const HostPort& port : query.conflicting_ports[pods.pod_class[i]]) {
-      if (std::find(ports_.begin(), ports_.end(), port) == ports_.end()) ports_.push_back(port);
-    }
+    const std::vector<HostPort>& conflicting = query.conflicting_ports[pods.pod_class[i]];
+    ports_.insert(ports_.end(), conflicting.begin(), conflicting.end());
   }
   promised_port_ = std::any_of(nominated.begin(), nominated.end(), [&query](const PodRow& row) {
     return !query.ports.empty() && !query.conflicting_ports[row.pod_class].empty();
@@ -123,9 +122,8 @@ void FullFit::add(std::size_t pod) {
   free_places_ -= 1;
   use(pods_.pod_class[pod], 1);
   if (query_.ports.empty()) return;
-  for (const HostPort& port : query_.conflicting_ports[pods_.pod_class[pod]]) {
-    if (std::find(ports_.begin(), ports_.end(), port) == ports_.end()) ports_.push_back(port);
-  }
+  const std::vector<HostPort>& conflicting = query_.conflicting_ports[pods_.pod_class[pod]];
+  ports_.insert(ports_.end(), conflicting.begin(), conflicting.end());
 }
 
 void FullFit::remove(std::size_t pod) {
@@ -139,12 +137,8 @@ void FullFit::remove(std::size_t pod) {
 }
 
 void FullFit::use(std::uint32_t pod_class, Quantity by) {
-  if (others_.empty()) return;
-  for (const Amount& amount : query_.tables.classes[pod_class].others) {
-    for (std::size_t i = 0; i < others_.size(); ++i) {
-      if (query_.others[i].resource == amount.resource) others_[i].used += by * amount.amount;
-    }
-  }
+  const std::vector<Amount>& requests = query_.tables.classes[pod_class].others;
+  for (ResourceUsage& usage : others_) usage.used += by * amount_of(requests, usage.resource);
 }
 
 /// The code of NodeResourcesFit in one pass. Clauses: PRE-FIT-1, PRE-FIT-2, PRE-FIT-4.

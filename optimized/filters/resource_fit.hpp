@@ -128,7 +128,8 @@ struct ResourceUsage {
   Quantity wanted = 0;
   Quantity allocatable = 0;
   Quantity used = 0;
-  Quantity promised = 0;  ///< to nominated pods that count
+  Quantity promised = 0;               ///< to nominated pods that count
+  Symbol resource = k_unknown_symbol;  ///< unless it is cpu or memory
 
   bool lacks(bool with_promised) const {
     return wanted > allocatable - (with_promised ? used + promised : used);
@@ -184,11 +185,13 @@ class FullFit {
   const std::vector<PodRow>& nominated_;
   ResourceUsage cpu_;
   ResourceUsage memory_;
-  std::vector<ResourceUsage> others_;  ///< in the order of query.others
+  std::vector<ResourceUsage> others_;  ///< of the resources of query.others
   std::size_t first_removed_;          ///< by take_all_from(); the number of pods if none is removed
   Quantity free_places_ = 0;           ///< free pod slots after the preemptor took one
-  std::vector<HostPort> ports_;        ///< in use and in conflict with the preemptor's. PRE-PORTS-2: a set
-  bool promised_port_ = false;         ///< a nominated pod has a port in conflict
+  /// Used ports that conflict with a port of the preemptor. A port of two pods is listed twice. Removing one
+  /// of the pods erases it twice, because used ports are a set. PRE-PORTS-2
+  std::vector<HostPort> ports_;
+  bool promised_port_ = false;  ///< a nominated pod has a port in conflict
   Affinity::Changes affinity_;
   Affinity::Changes affinity_with_nominated_;
   Spread::Changes spread_;

@@ -37,8 +37,8 @@ class DomainCounts {
     if (domain_of(node) != k_no_domain) counts_[domain_of(node)] += by;
     if (domain_of(node) != k_no_domain) total_ += by;
   }
-  /// The count of the node's domain; 0 if the node is in no domain.
-  Quantity at(NodeIndex node) const { return domain_of(node) == k_no_domain ? 0 : counts_[domain_of(node)]; }
+  /// The count of the node's domain. Requires: the node is in a domain.
+  Quantity at(NodeIndex node) const { return counts_[domain_of(node)]; }
   Quantity total() const { return total_; }
 
  private:

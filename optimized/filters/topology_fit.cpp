@@ -26,16 +26,16 @@ bool TopologyFit::lets_in() const {
 /// Tries to reprieve a pod of this class. Returns false, with the counts unchanged, if affinity or spread
 /// then rejects the preemptor.
 ///
-/// Lemma (refused again): a refused pod leaves the changes as they were. So another pod of its class is
-/// refused too, until a pod that concerns affinity or spread is reprieved.
+/// Lemma (refused again): another pod of a refused class is refused too. A refused pod leaves the counts of
+/// the node's domains as they were, and a reprieved pod never lowers them. So anti-affinity that rejects the
+/// preemptor still rejects it, and no skew falls. The preemptor's affinity refuses a pod only where the node
+/// lacks a topology key: with this pod, the preemptor is no longer the first pod of its group. With more pods
+/// it is not the first one either.
 bool TopologyFit::put_back_class(std::uint32_t pod_class) {
   if (pod_class == refused_) return false;
   if (query_.affinity) query_.affinity->apply(pod_class, Affinity::Move::is_put_back, changes_.affinity);
   if (query_.spread) query_.spread->apply(pod_class, Spread::Move::is_put_back, changes_.spread);
-  if (lets_in()) {
-    refused_ = k_none;
-    return true;
-  }
+  if (lets_in()) return true;
   if (query_.affinity) query_.affinity->apply(pod_class, Affinity::Move::is_taken_again, changes_.affinity);
   if (query_.spread) query_.spread->apply(pod_class, Spread::Move::is_taken_away, changes_.spread);
   refused_ = pod_class;

@@ -45,7 +45,7 @@ class TopologyFit {
   TopologyChanges& changes_;
   Slack empty_;
   Slack slack_;
-  std::uint32_t refused_ = k_none;  ///< class that was refused last; the counts are unchanged since
+  std::uint32_t refused_ = k_none;  ///< class that was refused last
 };
 
 }  // namespace touchstone::optimized

@@ -121,12 +121,7 @@ std::vector<const PersistentVolume*> Volumes::matching(std::size_t claim, NodeIn
     if (each.is_kept) kept.push_back(is_reachable ? each.volume : nullptr);
     if (each.is_free && is_reachable) smallest.push_back(each.volume);
   }
-  if (kept.empty()) return smallest;
-  // In the order of names: the first of several of one kind is taken.
-  std::sort(kept.begin(), kept.end(), [](const PersistentVolume* a, const PersistentVolume* b) {
-    return a != nullptr && b != nullptr ? a->name < b->name : a == nullptr && b != nullptr;
-  });
-  return kept;
+  return kept.empty() ? smallest : kept;
 }
 
 /// Whether the release and the driver of a claim's class limit provisioning by storage capacity. Clauses:

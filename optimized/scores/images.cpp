@@ -75,9 +75,9 @@ class ImageLocality final : public NodeScorer {
     const Images& stored = query_.tables.images;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const std::uint32_t list = stored.list_of(nodes[i]);
-      raw[i] = query_.is_bare(nodes[i]) ? score_of({})
-               : scores_.empty()        ? score_of(stored.list(list))
-                                        : scores_[list];
+      raw[i] = query_.nodes_are_bare ? score_of({})
+               : scores_.empty()     ? score_of(stored.list(list))
+                                     : scores_[list];
     }
   }
 

@@ -27,12 +27,12 @@ bool Loads::requests_none() const {
 
 bool Loads::find_columns() const {
   constexpr Quantity k_small_weight = 10000;
-  if (resources_.size() != 2 || query_.is_in_cluster() || !query_.bare.empty()) return false;
+  if (resources_.size() != 2 || query_.is_in_cluster() || query_.nodes_are_bare) return false;
   const auto suits = [](const Resource& resource, Kind kind) {
     return resource.kind == kind && resource.weight > 0 && resource.weight <= k_small_weight &&
            are_small_amounts(resource.requested);
   };
-  return suits(resources_[0], Kind::cpu) && suits(resources_[1], Kind::memory);
+  return suits(resources_.front(), Kind::cpu) && suits(resources_.back(), Kind::memory);
 }
 
 LoadColumns Loads::columns(std::span<const NodeIndex> nodes, LoadRoom& room) const {
@@ -61,10 +61,9 @@ LoadColumns Loads::columns(std::span<const NodeIndex> nodes, LoadRoom& room) con
 std::span<const Load> Loads::read(NodeIndex node, std::vector<Load>& room) const {
   room.resize(resources_.size());
   const NodeTable& nodes = query_.tables.nodes;
-  const bool is_bare = query_.is_bare(node);
-  const CpuAndMemory used = is_bare          ? CpuAndMemory{}
-                            : with_defaults_ ? query_.scored_requests(node)
-                                             : query_.used_by_pods(node);
+  const CpuAndMemory used = query_.nodes_are_bare ? CpuAndMemory{}
+                            : with_defaults_      ? query_.scored_requests(node)
+                                                  : query_.used_by_pods(node);
   std::size_t count = 0;
   for (const Resource& resource : resources_) {
     Load& load = room[count];
@@ -79,7 +78,7 @@ std::span<const Load> Loads::read(NodeIndex node, std::vector<Load>& room) const
         break;
       case Kind::other:
         load.allocatable = amount_of(nodes.facts[node].allocatable, resource.name);
-        load.without = is_bare ? 0 : query_.used(node, resource.name);
+        load.without = query_.nodes_are_bare ? 0 : query_.used(node, resource.name);
         break;
     }
     if (load.allocatable == 0 && query_.release.absent_resources_left_out) continue;  // SCORE-LEAST-1

@@ -40,7 +40,8 @@ class Loads {
   std::span<const Load> read(NodeIndex node, std::vector<Load>& room) const;
 
   /// Whether columns of cpu and memory show what counts: no other resource counts, the amounts that the
-  /// preemptor requests and the weights are small, the preemptor is not in the cluster, and no node is bare.
+  /// preemptor requests and the weights are small, the preemptor is not in the cluster, and the nodes are not
+  /// bare.
   bool are_columns() const { return are_columns_; }
   /// The columns of some nodes, written to `room`, or of a word of places. Requires: are_columns(); at most
   /// 64 nodes.

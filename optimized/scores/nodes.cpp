@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "optimized/scores/scorer.hpp"
 #include "optimized/store/go_numbers.hpp"
@@ -73,22 +74,22 @@ class SoftTaints final : public NodeScorer {
 /// NodePreferAvoidPods, for a preemptor with a controller that nodes can name. SCORE-AVOID-1.
 class AvoidedNodes final : public NodeScorer {
  public:
-  explicit AvoidedNodes(const Query& query) : NodeScorer(query, Scaling::none) {}
+  explicit AvoidedNodes(const Query& query) : NodeScorer(query, Scaling::none) {
+    const auto is_own = [&own = *query.pod.controller](const Controller& avoided) {
+      return avoided.kind == own.kind && avoided.uid == own.uid;
+    };
+    for (const auto& [node, avoided] : query.tables.avoided) {
+      if (std::any_of(avoided.begin(), avoided.end(), is_own)) naming_own_.insert(node);
+    }
+  }
 
   void rate(Nodes nodes, Quantity* raw) const override {
     for (std::size_t i = 0; i < nodes.size(); ++i)
-      raw[i] = is_avoided(nodes[i]) ? 0 : query_.release.highest_score;
+      raw[i] = naming_own_.contains(nodes[i]) ? 0 : query_.release.highest_score;
   }
 
  private:
-  bool is_avoided(NodeIndex node) const {
-    const auto found = query_.tables.avoided.find(node);
-    if (found == query_.tables.avoided.end()) return false;
-    const Controller& own = *query_.pod.controller;
-    return std::any_of(found->second.begin(), found->second.end(), [&own](const Controller& avoided) {
-      return avoided.kind == own.kind && avoided.uid == own.uid;
-    });
-  }
+  std::set<NodeIndex> naming_own_;  ///< nodes that name the preemptor's controller
 };
 
 }  // namespace

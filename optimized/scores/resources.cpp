@@ -60,7 +60,7 @@ class LoadScorer : public NodeScorer {
   std::uint64_t rate_small(const LoadColumns& columns, Quantity* raw) const {
     SmallScores scores;
     rate_columns(columns, scores);
-    for (std::size_t i = 0; i < columns.count; ++i) raw[i] = scores[i];
+    for (std::size_t i = 0; i != columns.count; ++i) raw[i] = scores[i];
     return ~columns.left_out;
   }
 
@@ -143,7 +143,7 @@ class NodeResources final : public LoadScorer {
     const std::int32_t cpu_weight = loads().cpu_weight();
     const std::int32_t memory_weight = loads().memory_weight();
     const bool is_even = cpu_weight == memory_weight;
-    for (std::size_t i = 0; i < columns.count; ++i) {
+    for (std::size_t i = 0; i != columns.count; ++i) {
       const double with_cpu = columns.used_cpu[i] + own_cpu;
       const double with_memory = columns.used_memory[i] + own_memory;
       const std::int32_t of_cpu = part_of(most, amount(columns.cpu[i], with_cpu), columns.cpu[i]);
@@ -251,7 +251,7 @@ class BalancedAllocation final : public LoadScorer {
     const double own_memory = loads().own_memory();
     switch (query_.release.balance) {
       case Balance::distance:
-        for (std::size_t i = 0; i < columns.count; ++i) {
+        for (std::size_t i = 0; i != columns.count; ++i) {
           const double cpu = (columns.used_cpu[i] + own_cpu) / columns.cpu[i];
           const double memory = (columns.used_memory[i] + own_memory) / columns.memory[i];
           const double distance = 2 * deviation(std::min(cpu, 1.0), std::min(memory, 1.0));
@@ -260,14 +260,14 @@ class BalancedAllocation final : public LoadScorer {
         }
         return;
       case Balance::deviation:
-        for (std::size_t i = 0; i < columns.count; ++i)
+        for (std::size_t i = 0; i != columns.count; ++i)
           scores[i] =
               static_cast<std::int32_t>(evenness(deviation_of(columns, i, own_cpu, own_memory), most));
         return;
       case Balance::change_by_pod:
         break;
     }
-    for (std::size_t i = 0; i < columns.count; ++i) {
+    for (std::size_t i = 0; i != columns.count; ++i) {
       const auto with =
           static_cast<std::int32_t>(evenness(deviation_of(columns, i, own_cpu, own_memory), most));
       const auto without = static_cast<std::int32_t>(evenness(deviation_of(columns, i, 0, 0), most));

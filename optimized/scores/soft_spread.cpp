@@ -174,7 +174,7 @@ void SoftSpread::count_pods(Workers& workers) {
 Quantity SoftSpread::raw_score(NodeIndex node, std::vector<Quantity>& own) const {
   const Release& release = query_.release;
   std::fill(own.begin(), own.end(), 0);
-  if (counts_on_node_ && !query_.is_bare(node)) count_on(node, own.data());
+  if (counts_on_node_ && !query_.nodes_are_bare) count_on(node, own.data());
   Quantity pods_in_all = 0;
   double sum = 0.0;
   for (std::size_t i = 0; i < constraints_.size(); ++i) {

@@ -20,8 +20,6 @@ Quantity at_least(Quantity slack, Quantity most) {
 /// does not fit with all pods, but with those of the levels before `level`. So those from `level` on request
 /// what is lacking, and removing all of them is enough. Lemma (key).
 Bound bound_from(const PodsOfNode& pods, std::size_t level, const Slack& full, const Release& release) {
-  const bool is_last_level = level + 1 == pods.levels;
-  const std::size_t end = is_last_level ? pods.count : pods.level_first[level + 1];
   const Quantity victims = std::max(
       {at_least(full.cpu, pods.cpu_most[level]), at_least(full.memory, pods.memory_most[level]), -full.pods});
   Bound bound;
@@ -29,10 +27,10 @@ Bound bound_from(const PodsOfNode& pods, std::size_t level, const Slack& full, c
   bound.priority_sum = victims * (pods.level_priority[pods.levels - 1] + k_priority_offset);
   bound.victims = victims;
   if (!release.choice_by_start_time) return bound;
-  const std::size_t last = end - (is_last_level ? static_cast<std::size_t>(victims) : 1);
-  if ((pods.flags[last] & k_has_not_started) != 0) return bound;
+  const std::size_t first = pods.count - static_cast<std::size_t>(victims);
+  if ((pods.flags[first] & k_has_not_started) != 0) return bound;
   bound.has_started = 1;
-  bound.earliest_start = ~pods.start[last];
+  bound.earliest_start = ~pods.start[first];
   return bound;
 }
 

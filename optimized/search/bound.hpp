@@ -44,14 +44,14 @@ struct UnchangedNode {
 ///
 /// Lemma (key): consider a candidate that violates no PDB. Its first victim is the most important one, so the
 /// priority of that victim is at least q. If it is above q, the rank is above the bound. If it is q, all
-/// victims have priority q or lower, and no criterion of the rank is below that of the bound:
+/// victims have priority q or lower, and no criterion that counts is below that of the bound:
 /// - Number of victims: with every pod in place, some amount is lacking. There are at least as many victims
 ///   as would free that amount if each freed as much as the largest of these pods.
 /// - Sum of priorities: each victim adds at least the lowest priority of the node.
-/// - Start: pods of one priority are ordered by start. If no pod has a lower priority than q, all n victims
-///   have priority q, and the earliest of them started no later than the n-th last pod of that priority. The
-///   bound uses the least possible n. Otherwise at least one victim has priority q, and it started no later
-///   than the last pod of that priority.
+/// - Start: if no pod has a lower priority than q, all n victims have priority q. Pods of one priority are
+///   ordered by start, so the earliest victim started no later than the n-th last pod. The bound uses the
+///   least possible n. If some pod has a lower priority, the start does not count: one victim has priority q,
+///   so the sum of priorities is above that of the bound.
 /// The bound has no violation, so a candidate with a violation ranks above it.
 ///
 /// Complexity: linear in the priority levels of the node, plus the cost of the filters that ignore pods.

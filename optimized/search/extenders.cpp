@@ -38,9 +38,9 @@ using Codes = std::map<NodeIndex, NodeCode>;
 struct Filtered {
   std::vector<NodeIndex> nodes;
   Codes codes;                  ///< of the nodes that an extender rejects
-  std::vector<NodeIndex> bare;  ///< EXT-RECORD-1
+  bool nodes_are_bare = false;  ///< see ExtendedNodes
   std::string error;            ///< not empty: the attempt ends with it
-  std::string not_handled;
+  std::string not_handled;      ///< see ExtendedNodes
 };
 
 /// EXT-FILTER-2: applies what the extender says about one node. Returns whether the node
@@ -60,7 +60,7 @@ bool passes(const Query& query, const AnswerTable<FilterEntry>& table, NodeIndex
 
 /// Asks the extenders about feasible nodes, one after the other. `codes`: so far.
 Filtered ask_filters(const Query& query, const std::vector<NodeIndex>& nodes, Codes codes) {
-  Filtered filtered{nodes, std::move(codes), {}, {}, {}};
+  Filtered filtered{nodes, std::move(codes), false, {}, {}};
   for (const Extender* extender : asked_extenders(query)) {
     if (filtered.nodes.empty()) break;  // EXT-FILTER-1
     if (extender->filter_verb.empty()) continue;
@@ -79,8 +79,9 @@ Filtered ask_filters(const Query& query, const std::vector<NodeIndex>& nodes, Co
     }
     std::erase_if(filtered.nodes,
                   [&](NodeIndex node) { return !passes(query, *extender->filter, node, filtered.codes); });
+    // EXT-RECORD-1
     if (query.release.extender_replaces_records && !extender->node_cache_capable)
-      filtered.bare.insert(filtered.bare.end(), filtered.nodes.begin(), filtered.nodes.end());
+      filtered.nodes_are_bare = true;
   }
   return filtered;
 }
@@ -127,8 +128,7 @@ void apply(const Query& query, Filtered filtered, ExtendedNodes& result) {
   FirstPass& first_pass = result.first_pass;
   if (!filtered.error.empty()) filtered.nodes.clear();
   if (filtered.nodes.empty()) set_codes(query, filtered, result.found, first_pass);
-  if (!filtered.bare.empty()) result.bare.resize(query.tables.nodes.size(), false);
-  for (const NodeIndex node : filtered.bare) result.bare[node] = true;
+  result.nodes_are_bare = filtered.nodes_are_bare;
   first_pass.error = std::move(filtered.error);
   first_pass.feasible = filtered.nodes;
   std::sort(first_pass.feasible.begin(), first_pass.feasible.end());
@@ -172,13 +172,14 @@ ExtendedNodes find_nodes(const Query& query, FirstPass first_pass,
   result.found = search(result.first_pass, NominatedNode::first);
   if (query.extenders.empty() || result.found.nodes.empty()) return result;
   Filtered filtered = ask_filters(query, result.found.nodes, {});
-  const bool is_refused = filtered.not_handled.empty() && (filtered.nodes.empty() || !filtered.error.empty());
+  const bool is_refused = filtered.nodes.empty() || !filtered.error.empty();
   if (is_refused && tried_nominated_node(query, result.found)) {  // EXT-NOMINATED-1
     result.first_pass = filter_again();
     if (!result.first_pass.error.empty()) {
       result.found.nodes.clear();
       return result;
     }
+    result.first_pass.nominated_has_reason = filtered.codes.contains(*query.nominated_node);
     result.found = search(result.first_pass, NominatedNode::like_others);
     filtered = ask_filters(query, result.found.nodes, std::move(filtered.codes));
   }

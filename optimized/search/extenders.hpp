@@ -36,17 +36,16 @@ inline const std::string& node_name(const Query& query, NodeIndex node) {
 /// Whether a table has the answers about these nodes. Clauses: EXT-ANSWER-1.
 template <typename Entry>
 bool knows(const std::optional<AnswerTable<Entry>>& table, const Query& query, Nodes nodes) {
-  if (!table || !table->asked) return table.has_value();
-  return std::all_of(nodes.begin(), nodes.end(),
-                     [&](NodeIndex node) { return table->knows(node_name(query, node)); });
+  return table && std::all_of(nodes.begin(), nodes.end(),
+                              [&](NodeIndex node) { return table->knows(node_name(query, node)); });
 }
 
 /// The feasible nodes of a cycle: those that pass the filters of plug-ins and of extenders.
 struct ExtendedNodes {
-  FirstPass first_pass;     ///< with the codes that extenders cause, if no node is left
-  FoundNodes found;         ///< without nodes if the first pass has an error
-  std::vector<bool> bare;   ///< EXT-RECORD-1: by node; empty: none
-  std::string not_handled;  ///< why this engine does not handle the answers; empty: it does
+  FirstPass first_pass;         ///< with the codes that extenders cause, if no node is left
+  FoundNodes found;             ///< without nodes if the first pass has an error
+  bool nodes_are_bare = false;  ///< EXT-RECORD-1: scorers see no pods and no images of these nodes
+  std::string not_handled;      ///< why this engine does not handle the answers; empty: it does
 };
 
 /// Searches for feasible nodes by `search`, and asks the extenders about them. `filter_again`: the first pass

@@ -48,12 +48,13 @@ Before ask_before_nodes(const Query& query) {
   std::string_view state_lost = release.text_state_lost;
   for (const Filter prefilter : release.prefilters) {
     const bool has_no_claims = query.volumes && claims_reject(prefilter, *query.volumes);
-    if (!has_no_claims) before.nodes.keep(allowed_nodes(prefilter, query));
-    if (has_no_claims || before.nodes.none()) {
+    const Pins allowed = has_no_claims ? Pins{} : allowed_nodes(prefilter, query);
+    const bool rejects = has_no_claims || (prefilter == Filter::node_affinity && allowed.none());
+    before.nodes.keep(allowed);
+    if (rejects || before.nodes.none()) {
       before.rejected_by = prefilter;
       if (release.prefilter_failure_lost) before.state_lost = state_lost;
-      if (has_no_claims || prefilter != Filter::volume_binding || release.no_common_node_unresolvable)
-        return before;
+      if (rejects || release.no_common_node_unresolvable) return before;
       before.code = NodeCode::unschedulable;
       if (before.state_lost.empty()) before.state_lost = k_no_spread_state;
       return before;
@@ -98,7 +99,6 @@ NodeCode node_code_of(Code code) {
 /// Computes the code of a node, and its bound while the node's columns are in the cache.
 void look_at(const Query& query, NodeIndex node, FirstPass& first_pass) {
   NodeCode& code = first_pass.codes[node];
-  code = NodeCode::gone;
   if (query.tables.nodes.is_gone(node)) return;
   const bool excluded = is_excluded(query, node, first_pass);
   if (excluded && query.release.excluded_nodes != ExcludedNodes::have_no_status) {
@@ -143,7 +143,7 @@ bool crashes_by_nominated(const Query& query, NodeIndex node) {
 bool some_crash_by_nominated(const Query& query) {
   if (!query.spread) return false;
   for (NodeIndex node = 0; node < query.tables.nodes.size(); ++node) {
-    if (!query.tables.nodes.is_gone(node) && crashes_by_nominated(query, node)) return true;
+    if (crashes_by_nominated(query, node)) return true;
   }
   return false;
 }
@@ -214,7 +214,7 @@ std::string error_of_nodes(const Query& query, const std::vector<NodeIndex>& err
 
 FirstPass filter_nodes(const Query& query, Workers& workers, NominatedNode nominated) {
   FirstPass first_pass;
-  first_pass.codes.resize(query.tables.nodes.size());
+  first_pass.codes.resize(query.tables.nodes.size(), NodeCode::gone);
   first_pass.error = error_at_once(query);
   if (!first_pass.error.empty()) return first_pass;
   const Before before = ask_before_nodes(query);

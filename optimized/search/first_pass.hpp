@@ -30,8 +30,9 @@ struct FirstPass {
   std::vector<NodeCode> codes;  ///< by node
   std::vector<Bound> bounds;    ///< by node; set for potential nodes
   std::vector<NodeIndex> feasible;
-  std::vector<bool> is_pinned;  ///< by node: whether PreFilter leaves it; empty: it leaves all
+  std::vector<bool> is_pinned;           ///< by node: whether PreFilter leaves it; empty: it leaves all
   bool excluded_nominated_errs = false;  ///< a filter errs on the nominated node, which PreFilter excludes
+  bool nominated_has_reason = false;     ///< EXT-NOMINATED-1: an extender gave the nominated node a reason
 };
 
 /// Whether the node that the pod is nominated to is tried before all others, where the release does so.

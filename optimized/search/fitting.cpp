@@ -10,14 +10,14 @@ namespace touchstone::optimized {
 namespace {
 
 /// Whether columns decide on every node without nominated pods: no other resource, no port and no other node
-/// counts, and sums cannot overflow.
+/// counts.
 bool columns_suffice(const Query& query) {
-  return query.others.empty() && query.ports.empty() && !query.is_extreme && !query.has_reach() &&
-         !query.is_in_cluster();
+  return query.others.empty() && query.ports.empty() && !query.has_reach() && !query.is_in_cluster();
 }
 
 /// The places of a word with enough free cpu and memory. There are no branches: one that
-/// is predicted wrongly takes longer than both comparisons. Clauses: PRE-FIT-2, PRE-FIT-3.
+/// is predicted wrongly takes longer than both comparisons. A request that a float does not hold exactly is
+/// far outside the range of the free amounts. Clauses: PRE-FIT-2, PRE-FIT-3.
 std::uint64_t with_free_amounts(const Query& query, const LoadColumns& loads) {
   constexpr double k_lowest = -std::numeric_limits<double>::infinity();  // which no node lacks
   const double cpu = query.checks_cpu ? static_cast<double>(query.cpu) : k_lowest;

@@ -91,11 +91,13 @@ std::uint64_t KeptRatings::score(const RatingQuery& asked, PlacesOfWord feasible
       sums[i] = go::sum(sums[i], raw[i]);
       joined |= raw[i];
     }
-    for (std::size_t i = 0; i < raw.size() && joined < 0; ++i)
-      negative |= static_cast<std::uint64_t>(raw[i] < 0) << i;
+    if (joined < 0)
+      PlaceSet::for_each(0, feasible.places, [&](std::size_t bit) {
+        negative |= static_cast<std::uint64_t>(raw[bit] < 0) << bit;
+      });
   }
   write(sums, unscaled_);
-  return negative & feasible.places;
+  return negative;
 }
 
 void KeptRatings::rate_word(const RatingQuery& asked, std::size_t word) {

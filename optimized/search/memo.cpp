@@ -55,15 +55,18 @@ KeptRatings& Memo::ratings_for(const Pod& pod, const RatingQuery& asked) {
   Pod kind = kind_of(pod);
   const auto found =
       std::find_if(kinds_.begin(), kinds_.end(), [&kind](const Kind& each) { return each.pod == kind; });
-  if (found != kinds_.end()) kinds_.splice(kinds_.begin(), kinds_, found);
-  if (found != kinds_.end() && changes.are_listed(found->seen) && found->ratings.suits(asked)) {
-    found->ratings.rate_again(asked, changed_places(found->seen, asked.query.tables));
-    reused_ += 1;
+  if (found == kinds_.end()) {
+    kinds_.push_front({std::move(kind), changes.count(), KeptRatings(asked)});
   } else {
-    if (found != kinds_.end()) kinds_.erase(found);
-    kinds_.push_front({std::move(kind), 0, KeptRatings(asked)});
+    kinds_.splice(kinds_.begin(), kinds_, found);
+    if (changes.are_listed(found->seen) && found->ratings.suits(asked)) {
+      found->ratings.rate_again(asked, changed_places(found->seen, asked.query.tables));
+      reused_ += 1;
+    } else {
+      found->ratings = KeptRatings(asked);
+    }
+    found->seen = changes.count();
   }
-  kinds_.front().seen = changes.count();
   forget_some();
   return kinds_.front().ratings;
 }

@@ -71,8 +71,9 @@ std::optional<Quantity> start_after_nominated(const Query& query, std::optional<
   return start && resets && query.nominated_node ? Quantity{0} : start;
 }
 
-/// CYC-SEARCH-4: the nodes with a status that the search does not visit: those that a PreFilter excludes, and
-/// the nominated node.
+/// CYC-SEARCH-4: how many nodes count besides those that the search visits: the nodes that a PreFilter
+/// excludes, and the nominated node, which was tried first. If filters reject it, it counts once, visited or
+/// not. If an extender gave it a reason, it counts once more.
 std::size_t dealt_with_besides(const Query& query, const FirstPass& first_pass, bool visits_nominated) {
   const Release& release = query.release;
   const bool count_excluded = release.excluded_nodes == ExcludedNodes::have_own_reason;
@@ -81,11 +82,12 @@ std::size_t dealt_with_besides(const Query& query, const FirstPass& first_pass, 
     const bool is_gone = first_pass.codes[node] == NodeCode::gone;
     count += !is_gone && is_excluded(query, node, first_pass) ? 1 : 0;
   }
-  const bool tries_nominated = release.nominated_node_first && query.nominated_node && !visits_nominated &&
-                               !first_pass.excluded_nominated_errs;
-  const bool is_counted =
-      tries_nominated && count_excluded && is_excluded(query, *query.nominated_node, first_pass);
-  return count + (tries_nominated && !is_counted ? 1 : 0);
+  if (!release.nominated_node_first || !query.nominated_node) return count;
+  const NodeIndex nominated = *query.nominated_node;
+  if (is_excluded(query, nominated, first_pass)) return count;
+  const bool is_feasible = first_pass.codes[nominated] == NodeCode::fits;
+  const bool counts = is_feasible ? first_pass.nominated_has_reason : !visits_nominated;
+  return count + (counts ? 1 : 0);
 }
 
 }  // namespace
@@ -120,7 +122,7 @@ FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::opt
   const std::size_t wanted = nodes_to_find(nodes.size(), query.release, query.extenders);
   const Quantity first = first_pass.rejected_by ? *start : *start_after_nominated(query, start);
   FoundNodes found;
-  found.in_order = first_pass.is_pinned.empty() || nodes.size() == 1;
+  found.in_order = first_pass.is_pinned.empty();
   found.is_by_chance = !found.in_order && wanted < first_pass.feasible.size();
   VisitedNodes visited{nodes.size(), 0, false};
   bool visits_nominated = false;

@@ -87,8 +87,7 @@ Query::Query(const Tables& t, const Pod& p, Workers& workers, const std::vector<
   if (named != tables.node_by_name.end()) nominated_node = named->second;
   leave_self_out();
   read_requests();
-  is_extreme = tables.extreme_pods > 0 || is_extreme_amount(cpu) || is_extreme_amount(memory) ||
-               is_extreme_priority(priority);
+  is_extreme = tables.extreme_pods > 0 || is_extreme_amount(cpu) || is_extreme_amount(memory);
   read_ports();
   read_taints();
   read_node_affinity();
@@ -271,8 +270,7 @@ bool Query::holds(const NodeTerm& term, const NodeFacts& facts) const {
 bool Query::allows_by_affinity(NodeIndex node) const {
   const NodeFacts& facts = tables.nodes.facts[node];
   for (const auto& [key, value] : node_selector_) {
-    const Symbol have = value_of(facts.labels, key);
-    if (have == k_unknown_symbol || have != value) return false;
+    if (value_of(facts.labels, key) != value) return false;
   }
   return !node_terms_ || std::any_of(node_terms_->begin(), node_terms_->end(),
                                      [&](const NodeTerm& term) { return holds(term, facts); });

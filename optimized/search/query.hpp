@@ -92,13 +92,12 @@ class Query {
   const Symbol ns;
   const std::vector<Label> labels;
   Quantity priority = 0;
-  /// Whether some number is outside the range that column sums and lemmas require (k_extreme). Then every pod
-  /// is examined and no node is pruned.
+  /// Whether a request of the preemptor, or a number of a pod in the cluster, is outside the range that
+  /// column sums and lemmas require (k_extreme). Then every pod is examined and no node is pruned.
   bool is_extreme = false;
   std::optional<NodeIndex> nominated_node;
-  /// By node: whether scorers see none of its pods and images. Empty: nowhere. Clauses: EXT-RECORD-1.
-  std::vector<bool> bare;
-  bool is_bare(NodeIndex node) const { return !bare.empty() && bare[node]; }
+  /// Whether scorers see no pods and no images of the feasible nodes. Clauses: EXT-RECORD-1.
+  bool nodes_are_bare = false;
 
   // PRE-FIT-1 to PRE-FIT-5; none is checked without the filter (CYC-PROFILE-1)
   bool checks_pods = false;
@@ -181,7 +180,7 @@ class Query {
   bool allows_by_configuration(NodeIndex node) const;
   /// Whether the node lacks a feature that the preemptor needs. Clauses: PRE-FEATURES-1.
   bool lacks_features(NodeIndex node) const {
-    return wanted_features_ != 0 && (wanted_features_ & ~tables.nodes.facts[node].features) != 0;
+    return (wanted_features_ & ~tables.nodes.facts[node].features) != 0;
   }
   bool tolerates_taints(NodeIndex node) const { return taint_rejections_[tables.nodes.taints[node]] == 0; }
   bool tolerates(const TaintWords& taint) const;

@@ -13,7 +13,7 @@ Ranks::Ranks(const PlaceSet& places, std::size_t start) : places_(places) {
     count += static_cast<std::size_t>(std::popcount(places.word(word)));
   }
   before_.push_back(count);
-  skipped_ = start / PlaceSet::k_bits < places.words() ? number(start) : count;
+  skipped_ = number(start);
 }
 
 std::size_t Ranks::place(std::size_t rank) const {

@@ -46,9 +46,10 @@ class PlaceSet {
 };
 
 /// The places of a set, numbered in the order in which a search meets them that begins at one place and goes
-/// on from the last place to the first. Complexity: linear in the words to make.
+/// on from the last place to the first.
 class Ranks {
  public:
+  /// Requires: `start` is a place of the order. Complexity: linear in the words.
   Ranks(const PlaceSet& places, std::size_t start);
 
   std::size_t count() const { return before_.back(); }

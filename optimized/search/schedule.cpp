@@ -182,7 +182,7 @@ Placed place(Query& query, FirstPass first_pass, const Options& options, Workers
     placed.answer = decide(query, std::move(extended.first_pass), options, workers, choices);
     return placed;
   }
-  query.bare = std::move(extended.bare);
+  query.nodes_are_bare = extended.nodes_are_bare;
   placed.feasible = std::move(found.nodes);
   placed.answer.outcome = Outcome::fits;
   placed.answer.feasible = placed.feasible;

@@ -49,7 +49,6 @@ void Violations::restore(const PodsOfNode& pods, std::size_t first) {
     for (const std::uint32_t number : query_.tables.budgets.list(pods.budgets[i]))
       left_[number] = allowed_[number];
   }
-  left_.back() = allowed_.back();
 }
 
 /// Consumes the budgets of a pod that several PDBs cover. Returns whether the pod violates one of them.

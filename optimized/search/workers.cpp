@@ -1,12 +1,11 @@
 #include "optimized/search/workers.hpp"
 
-#include <algorithm>
 #include <system_error>
 
 namespace touchstone::optimized {
 
 Workers::Workers(std::size_t count) {
-  if (count == 0) count = std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  if (count == 0) count = std::thread::hardware_concurrency();
   for (std::size_t i = 1; i < count; ++i) {
     try {
       threads_.emplace_back([this, number = threads_.size() + 1] { wait_for_work(number); });

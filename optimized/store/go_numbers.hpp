@@ -1,34 +1,34 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 #include "spec/vocabulary/quantity.hpp"
 
 namespace touchstone::optimized::go {
 
-/// Arithmetic of Go on amd64 where C++ has no defined result. Integers wrap around. The symbolic numbers of a
-/// proof build have no limits.
+/// Arithmetic of Go on amd64 where C++ has no defined result. Integers wrap around.
+template <std::integral Number>
+Number wrapped_sum(Number a, Number b) {
+  Number result{};
+  static_cast<void>(__builtin_add_overflow(a, b, &result));
+  return result;
+}
+template <std::integral Number>
+Number wrapped_product(Number a, Number b) {
+  Number result{};
+  static_cast<void>(__builtin_mul_overflow(a, b, &result));
+  return result;
+}
+/// The symbolic numbers of a proof build have no limits.
 template <typename Number>
 Number wrapped_sum(Number a, Number b) {
-  if constexpr (std::is_integral_v<Number>) {
-    Number result;
-    static_cast<void>(__builtin_add_overflow(a, b, &result));
-    return result;
-  } else {
-    return a + b;
-  }
+  return a + b;
 }
 template <typename Number>
 Number wrapped_product(Number a, Number b) {
-  if constexpr (std::is_integral_v<Number>) {
-    Number result;
-    static_cast<void>(__builtin_mul_overflow(a, b, &result));
-    return result;
-  } else {
-    return a * b;
-  }
+  return a * b;
 }
 inline Quantity sum(Quantity a, Quantity b) { return wrapped_sum(a, b); }
 inline Quantity product(Quantity a, Quantity b) { return wrapped_product(a, b); }

@@ -85,6 +85,12 @@ Symbol value_of(LabelSpan labels, Symbol key) {
   return found != labels.end() && found->first == key ? found->second : k_unknown_symbol;
 }
 
+Selector Selector::nothing() {
+  Selector selector;
+  selector.is_valid_ = false;
+  return selector;
+}
+
 Selector Selector::of_term(const std::vector<Requirement>& requirements, const Numbering& number) {
   Selector selector;
   for (const Requirement& requirement : requirements) selector.add(requirement, number);

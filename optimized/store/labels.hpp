@@ -38,6 +38,8 @@ bool holds_without_value(const Requirement& field);
 class Selector {
  public:
   Selector() = default;  ///< matches everything
+  /// Matches nothing. For a label selector that is absent.
+  static Selector nothing();
 
   /// Converts the requirements of a node selector term. One invalid requirement makes the whole term invalid.
   static Selector of_term(const std::vector<Requirement>& requirements, const Numbering& number);
@@ -46,7 +48,8 @@ class Selector {
   static Selector of_labels(const LabelSelector& selector, const Numbering& number);
 
   bool is_valid() const { return is_valid_; }
-  bool is_empty() const { return tests_.empty(); }
+  /// Whether it matches everything because it has no requirement.
+  bool is_empty() const { return is_valid_ && tests_.empty(); }
 
   /// Whether labels satisfy all requirements. An invalid selector matches nothing. `symbols` is the table of
   /// the labels' numbers. Complexity: linear in the requirements and their values, logarithmic in the labels.

@@ -30,12 +30,6 @@ ResourceList listed(const Amounts& amounts) {
   return list;
 }
 
-/// Whether the scores add up a part of the containers only. SCORE-REQUESTS-2.
-bool leaves_out(const Pod& pod, ScoredRequests rule) {
-  return !pod.init_containers.empty() &&
-         (rule == ScoredRequests::containers || rule == ScoredRequests::sidecars_only_at_start);
-}
-
 /// The pod with the containers that its scores add up. SCORE-REQUESTS-2.
 Pod counted_part(Pod pod, ScoredRequests rule) {
   if (rule == ScoredRequests::containers) pod.init_containers.clear();
@@ -62,12 +56,11 @@ bool has_pod_level_requests(const Pod& pod, const Release& release) {
 }
 
 /// Whether the containers add up without any rule of SCORE-REQUESTS-2, pod-level requests, statuses or a
-/// resize. Most pods are of this kind.
+/// resize. Most pods are of this kind. The pod's own resource status matters only with pod-level requests, or
+/// if it has allocated resources.
 bool is_simple(const Pod& pod, const Release& release) {
-  const ResourceStatus& status = pod.resource_status;
-  return pod.init_containers.empty() && pod.container_statuses.empty() && !status.has_resources &&
-         !status.requests && !status.allocated && !resize_is_infeasible(pod) &&
-         !has_pod_level_requests(pod, release);
+  return pod.init_containers.empty() && pod.container_statuses.empty() && !pod.resource_status.allocated &&
+         !resize_is_infeasible(pod) && !has_pod_level_requests(pod, release);
 }
 
 /// What the defaults of SCORE-REQUESTS-1 add up to for the containers that do not request a resource.
@@ -81,10 +74,10 @@ Quantity added_by_default(const Pod& pod, const char* resource, Quantity each) {
 
 /// SCORE-REQUESTS-3: the preemptor with its cpu overhead in whole cores, rounded up.
 Pod with_overhead_in_cores(Pod pod, const Release& release) {
-  const auto overhead = pod.overhead.find("cpu");
-  if (!release.own_overhead_in_cores || overhead == pod.overhead.end()) return pod;
-  const Quantity milli = overhead->second;
-  overhead->second = milli / 1000 + (milli > milli / 1000 * 1000 ? 1 : 0);
+  if (!release.own_overhead_in_cores || !pod.overhead.contains("cpu")) return pod;
+  Quantity& overhead = pod.overhead.at("cpu");
+  const Quantity milli = overhead;
+  overhead = milli / 1000 + (milli > milli / 1000 * 1000 ? 1 : 0);
   return pod;
 }
 
@@ -97,13 +90,10 @@ CpuAndMemory scored_beyond_requests(const Pod& pod, const Release& release, cons
   Amounts defaults = k_defaults;
   if (has_pod_level_requests(pod, release))
     std::erase_if(defaults, [&requests](const auto& each) { return has(requests, each.first); });
-  const auto beyond = [&](const Pod& counted) {
-    const Amounts scored = requests_of(counted, release, RequestsOf::node_pod, defaults);
-    return CpuAndMemory{go::difference(amount_in(scored, "cpu"), amount_in(requests, "cpu")),
-                        go::difference(amount_in(scored, "memory"), amount_in(requests, "memory"))};
-  };
-  const ScoredRequests rule = release.scored_requests_on_node;
-  return leaves_out(pod, rule) ? beyond(counted_part(pod, rule)) : beyond(pod);
+  const Pod counted = counted_part(pod, release.scored_requests_on_node);  // amounts refer to its names
+  const Amounts scored = requests_of(counted, release, RequestsOf::node_pod, defaults);
+  return {go::difference(amount_in(scored, "cpu"), amount_in(requests, "cpu")),
+          go::difference(amount_in(scored, "memory"), amount_in(requests, "memory"))};
 }
 
 ResourceList scored_requests_of_preemptor(const Pod& pod, const Release& release) {

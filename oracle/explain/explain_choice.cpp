@@ -32,9 +32,8 @@ std::vector<NodeIndex> best_first(const Cluster& cluster, const Release& release
   for (const Candidate& candidate : decision.candidates)
     keyed.emplace_back(reference::rank_of(cluster, candidate, release), candidate.node);
   std::sort(keyed.begin(), keyed.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  std::stable_sort(keyed.begin(), keyed.end(), [&release](const auto& a, const auto& b) {
-    return reference::beats(a.first, b.first, release);
-  });
+  std::stable_sort(keyed.begin(), keyed.end(),
+                   [](const auto& a, const auto& b) { return reference::beats(a.first, b.first); });
   std::vector<NodeIndex> nodes;
   if (decision.outcome == Outcome::nominated) nodes.push_back(decision.candidates[decision.chosen].node);
   for (const auto& [rank, node] : keyed) {

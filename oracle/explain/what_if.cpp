@@ -157,7 +157,7 @@ void NearestChanges::put_next_candidate() {
       continue;
     }
     const reference::Rank rank = reference::rank_of(question_.cluster, candidate, release_);
-    if (next_rank && !reference::beats(rank, *next_rank, release_)) continue;
+    if (next_rank && !reference::beats(rank, *next_rank)) continue;
     next = choice;
     next_rank = rank;
   }

@@ -17,13 +17,14 @@ std::optional<Quantity> any_start(Proof& proof, const std::string& name) {
   return proof.number<Quantity>(name + ".start");
 }
 
-scheduler::Rank any_rank(Proof& proof, const std::string& name) {
+/// Any values of a candidate, with a start only in releases in which it decides.
+scheduler::Rank any_rank(Proof& proof, const std::string& name, const Release& release) {
   scheduler::Rank rank;
   rank.pdb_violations = proof.number<Quantity>(name + ".violations");
   rank.first_priority = proof.number<Quantity>(name + ".first");
   rank.priority_sum = proof.number<Quantity>(name + ".sum");
   rank.victims = proof.number<Quantity>(name + ".victims");
-  rank.earliest_start = any_start(proof, name);
+  if (release.choice_by_start_time) rank.earliest_start = any_start(proof, name);
   return rank;
 }
 
@@ -47,9 +48,9 @@ Truth is_better(const scheduler::Rank& a, const scheduler::Rank& b, const Releas
 
 void order_of_keys(Proof& proof) {
   const Release release = choose_release(proof, k_with_and_without_start);
-  const scheduler::Rank a = any_rank(proof, "a");
-  const scheduler::Rank b = any_rank(proof, "b");
-  const bool beats = scheduler::beats(a, b, release);
+  const scheduler::Rank a = any_rank(proof, "a", release);
+  const scheduler::Rank b = any_rank(proof, "b", release);
+  const bool beats = scheduler::beats(a, b);
   proof.observe(beats ? "a beats b" : "a does not beat b");
   proof.claim("the five criteria decide, one after the other",
               beats ? is_better(a, b, release) : negation(is_better(a, b, release)));
@@ -59,20 +60,17 @@ void order_of_keys(Proof& proof) {
 
 void strict_weak_order(Proof& proof) {
   const Release release = choose_release(proof, k_with_and_without_start);
-  const scheduler::Rank a = any_rank(proof, "a");
-  const scheduler::Rank b = any_rank(proof, "b");
-  const scheduler::Rank c = any_rank(proof, "c");
-  const auto beats = [&release](const scheduler::Rank& x, const scheduler::Rank& y) {
-    return scheduler::beats(x, y, release);
+  const scheduler::Rank a = any_rank(proof, "a", release);
+  const scheduler::Rank b = any_rank(proof, "b", release);
+  const scheduler::Rank c = any_rank(proof, "c", release);
+  const auto ties = [](const scheduler::Rank& x, const scheduler::Rank& y) {
+    return !scheduler::beats(x, y) && !scheduler::beats(y, x);
   };
-  const auto ties = [&](const scheduler::Rank& x, const scheduler::Rank& y) {
-    return !beats(x, y) && !beats(y, x);
-  };
-  const bool aa = beats(a, a);
-  const bool ab = beats(a, b);
-  const bool bc = beats(b, c);
+  const bool aa = scheduler::beats(a, a);
+  const bool ab = scheduler::beats(a, b);
+  const bool bc = scheduler::beats(b, c);
   proof.claim("no candidate beats itself", !aa);
-  if (ab && bc) proof.claim("if a beats b and b beats c, then a beats c", beats(a, c));
+  if (ab && bc) proof.claim("if a beats b and b beats c, then a beats c", scheduler::beats(a, c));
   if (!ab && !bc && ties(a, b) && ties(b, c))
     proof.claim("if a ties with b and b ties with c, then a ties with c", ties(a, c));
   proof.observe(std::string(ab ? "a beats b" : "") + (bc ? "b beats c" : ""));

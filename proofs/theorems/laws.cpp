@@ -148,7 +148,7 @@ void choice_step(Proof& proof) {
   const scheduler::Cycle cycle(question, release, trace);
   const auto beats = [&](std::size_t a, std::size_t b) {
     return scheduler::beats(scheduler::rank_of(question.cluster, candidates[a], release),
-                            scheduler::rank_of(question.cluster, candidates[b], release), release);
+                            scheduler::rank_of(question.cluster, candidates[b], release));
   };
   const bool was_beaten = beats(0, 2);
   proof.assume("no seen node beats the best", !beats(2, 0));

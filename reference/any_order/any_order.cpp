@@ -232,26 +232,23 @@ NodeVariants variants_of_node(const Cycle& cycle, NodeIndex node, Limit& limit) 
 /// PRE-ANYORDER-2, PRE-ANYORDER-3: the nodes that compete. Decides whether a variant of one of them can win.
 class Rivals {
  public:
-  Rivals(const Cycle& cycle, const std::vector<NodeVariants>& nodes, std::optional<Quantity> quota)
-      : release_(cycle.release), quota_(quota), count_(nodes.size()) {
+  Rivals(const std::vector<NodeVariants>& nodes, std::optional<Quantity> quota)
+      : quota_(quota), count_(nodes.size()) {
     for (const NodeVariants& node : nodes) {
-      const auto worst = std::max_element(
-          node.variants.begin(), node.variants.end(),
-          [this](const Variant& a, const Variant& b) { return beats(a.rank, b.rank, release_); });
+      const auto worst =
+          std::max_element(node.variants.begin(), node.variants.end(),
+                           [](const Variant& a, const Variant& b) { return beats(a.rank, b.rank); });
       worst_.push_back(worst->rank);
       if (worst->rank.pdb_violations == 0) ++never_violating_;
     }
-    std::sort(worst_.begin(), worst_.end(),
-              [this](const Rank& a, const Rank& b) { return beats(a, b, release_); });
+    std::sort(worst_.begin(), worst_.end(), beats);
   }
 
   /// Whether a variant with this rank wins under some order of visits.
   bool can_win(const Rank& rank) const {
     // From `first` on, worst_ has the nodes whose worst variant does not beat this variant. The node of this
     // variant is one of them, because its own worst variant is not better.
-    const auto first =
-        std::lower_bound(worst_.begin(), worst_.end(), rank,
-                         [this](const Rank& a, const Rank& b) { return beats(a, b, release_); });
+    const auto first = std::lower_bound(worst_.begin(), worst_.end(), rank, beats);
     const std::size_t harmless = static_cast<std::size_t>(worst_.end() - first) - 1;
     if (harmless == count_ - 1) return !quota_ || *quota_ > 0;
     // A search that has found a candidate without violations stops at the quota, and does not visit the
@@ -263,7 +260,6 @@ class Rivals {
   }
 
  private:
-  const Release& release_;
   std::optional<Quantity> quota_;
   std::size_t count_;
   std::size_t never_violating_ = 0;
@@ -316,7 +312,7 @@ void add_answers(const Question& question, const Release& release, Answers& answ
     quota = question.quota ? *question.quota
                            : candidate_quota(static_cast<Quantity>(potential.size()), cycle.release);
   }
-  const Rivals rivals(cycle, nodes, quota);
+  const Rivals rivals(nodes, quota);
   for (const NodeVariants& node : nodes) {
     for (const Variant& variant : node.variants) {
       if (!rivals.can_win(variant.rank)) continue;

@@ -93,8 +93,11 @@ void sync_budget(BudgetControl& control, const std::string& key) {
   const auto budget = control.seen.budgets.find(name_of(key));
   if (budget == control.seen.budgets.end()) return end_work(control, WorkKind::budgets, key, true);
   const std::optional<SyncedBudget> synced = synced_budget(control, budget->second);
-  if (!synced || synced->by_scale) control.clauses.push_back("BUD-SCALE-1");
-  if (!synced) return fail_safe(control, budget->second);
+  if (!synced) {
+    control.clauses.push_back("BUD-SCALE-1");
+    return fail_safe(control, budget->second);
+  }
+  if (synced->by_scale) control.clauses.push_back("BUD-SCALE-1");
   for (const std::string_view clause : {"BUD-HEALTHY-1", "BUD-DESIRED-1", "BUD-ALLOWED-1"})
     control.clauses.push_back(clause);
   if (is_up_to_date(budget->second, synced->status)) return end_sync(control, key, synced->recheck_after_ns);
@@ -126,9 +129,9 @@ void after_call(BudgetControl& control, const ControlCall& call, ControlResult r
   const std::string key = key_of(call.name);
   const bool is_ok = result == ControlResult::ok;
   if (call.kind == ControlCallKind::update_pod) return end_work(control, WorkKind::stale_pods, key, is_ok);
-  if (is_ok && !call.is_fail_safe) return end_sync(control, key, call.recheck_after_ns);
-  const bool may_fail_safe = !is_ok && !call.is_fail_safe && result != ControlResult::conflict;
-  if (!may_fail_safe) return end_work(control, WorkKind::budgets, key, is_ok);
+  if (is_ok) return end_sync(control, key, call.recheck_after_ns);
+  const bool may_fail_safe = !call.is_fail_safe && result != ControlResult::conflict;
+  if (!may_fail_safe) return end_work(control, WorkKind::budgets, key, false);
   fail_safe(control, call.before);
 }
 

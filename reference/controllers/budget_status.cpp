@@ -20,9 +20,9 @@ std::vector<const ControlledPod*> selected(const BudgetControl& control, const C
 
 /// The controller of pods that a reference names, among those given.
 const Workload* named(const std::map<std::string, Workload>& workloads, const std::string& owner) {
-  const auto found = workloads.find(owner);
-  const bool is_it = found != workloads.end() && found->second.uid == owner;
-  return is_it ? &found->second : nullptr;
+  if (!workloads.contains(owner)) return nullptr;
+  const Workload& found = workloads.at(owner);
+  return found.uid == owner ? &found : nullptr;
 }
 
 /// BUD-SCALE-1: the controller whose replicas count for a pod.
@@ -79,8 +79,9 @@ bool is_healthy(const ControlledPod& pod, const BudgetStatus& status, Quantity n
 
 void set_condition(BudgetStatus& status, const std::string& value, const std::string& reason,
                    Quantity now_ns) {
-  const bool changes = !status.condition || status.condition->status != value;
-  const Quantity since_ns = changes ? now_ns - now_ns % k_status_second_ns : status.condition->since_ns;
+  const AllowedCondition before = status.condition.value_or(AllowedCondition{});
+  const bool changes = before.status != value;
+  const Quantity since_ns = changes ? now_ns - now_ns % k_status_second_ns : before.since_ns;
   status.condition = {value, reason, since_ns, status.observed};
 }
 
@@ -116,9 +117,7 @@ std::optional<SyncedBudget> synced_budget(const BudgetControl& control, const Co
 }
 
 bool is_up_to_date(const ControlledBudget& budget, const BudgetStatus& status) {
-  BudgetStatus now = budget.status;
-  if (now.condition) now.condition->observed = status.condition->observed;  // is not compared
-  return now == status;
+  return budget.status == status;
 }
 
 }  // namespace touchstone::reference

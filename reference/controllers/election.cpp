@@ -54,7 +54,6 @@ Progress end_acquiring(Election& election, Elector& elector, bool succeeded) {
 /// An attempt to renew has ended. Clauses: LEA-RENEW-1, LEA-DEADLINE-1.
 Progress end_renewal(Election& election, Elector& elector, bool succeeded) {
   if (succeeded) {
-    elector.reported = elector.seen->holder;
     elector.deadline_ns = elector.tick_ns = std::nullopt;
     elector.next_ns = elector.now_ns + retry_ns(elector);
     return Progress::waits;

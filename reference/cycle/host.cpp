@@ -22,9 +22,9 @@ NodeIndex heap_root(const Nodes& nodes, const std::vector<Quantity>& totals) {
     std::size_t parent = first;
     while (2 * parent + 1 < heap.size()) {
       std::size_t child = 2 * parent + 1;
-      if (child + 1 < heap.size() && heap[child + 1].first > heap[child].first) ++child;
-      if (heap[child].first <= heap[parent].first) break;
-      std::swap(heap[child], heap[parent]);
+      if (child + 1 < heap.size() && heap.at(child + 1).first > heap.at(child).first) ++child;
+      if (heap.at(child).first <= heap.at(parent).first) break;
+      std::swap(heap.at(child), heap.at(parent));
       parent = child;
     }
   }

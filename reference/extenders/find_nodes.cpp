@@ -14,7 +14,7 @@ bool has(const std::vector<NodeIndex>& nodes, NodeIndex node) {
 /// Whether the search has tried the nominated node alone.
 bool tried_nominated_node(const Cycle& cycle, const NodeSearch& search) {
   return cycle.release.nominated_node_first && cycle.nominated_node &&
-         search.feasible == std::vector<NodeIndex>{*cycle.nominated_node};
+         search.feasible == std::vector<NodeIndex>{cycle.nominated_node.value()};
 }
 
 /// EXT-DROP-1: the status of a node that no filter and no extender gives one.
@@ -35,12 +35,12 @@ void drop(const Cycle& cycle, NodeIndex node, const Status& absent, FirstPass& f
 
 /// Records in the trace what extenders say about the nodes that they were asked about.
 void trace_statuses(const Cycle& cycle, const std::vector<NodeIndex>& asked, const FoundNodes& found) {
+  const std::map<NodeIndex, Status>& status = found.first_pass.status;
   for (const NodeIndex node : asked) {
     if (has(found.search.feasible, node)) continue;
-    const auto status = found.first_pass.status.find(node);
-    const bool has_reason = status != found.first_pass.status.end() && !status->second.reasons.empty();
+    const bool has_reason = status.contains(node) && !status.at(node).reasons.empty();
     cycle.trace.add({Stage::attempt, has_reason ? "EXT-FILTER-2" : "EXT-DROP-1", false,
-                     has_reason ? status->second.reasons.back() : "an extender leaves out the node", node});
+                     has_reason ? status.at(node).reasons.back() : "an extender leaves out the node", node});
   }
 }
 

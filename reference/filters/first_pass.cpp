@@ -107,7 +107,7 @@ PreFilterResult run_prefilters(const Cycle& cycle) {
     if (!allowed.all_nodes) limiting.insert(plugin_of(prefilter));
     if (none_left(before.nodes)) {  // PRE-NODENAME-2, PRE-CLAIM-3
       reject(no_common_node(limiting), state_lost, cycle, before);
-      if (prefilter != Filter::volume_binding || cycle.release.no_common_node_unresolvable) return before;
+      if (cycle.release.no_common_node_unresolvable) return before;
       before.rejection.code = Code::unschedulable;
       if (before.state_lost.error.empty()) before.state_lost = {k_no_spread_state, "PRE-CLAIM-3"};
       return before;

@@ -52,12 +52,12 @@ Status node_label(const Cycle& cycle, const NodeState& node) {
 }
 
 Status service_affinity(const Cycle& cycle, const NodeState& node) {
+  const Labels& of_node = node.node->labels;
   Status status;
   for (const std::vector<std::string>& labels : cycle.release.service_affinities) {
     const Labels values = required_values(cycle, node, labels);
-    const auto wrong = std::find_if(values.begin(), values.end(), [&node](const auto& each) {
-      const auto found = node.node->labels.find(each.first);
-      return found == node.node->labels.end() || found->second != each.second;
+    const auto wrong = std::find_if(values.begin(), values.end(), [&of_node](const auto& each) {
+      return !of_node.contains(each.first) || of_node.at(each.first) != each.second;
     });
     if (wrong == values.end()) continue;
     merge(status, {Code::unschedulable,

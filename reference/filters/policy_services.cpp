@@ -13,8 +13,7 @@ namespace {
 bool is_like_preemptor(const Pod& other, const Pod& preemptor) {
   return other.ns == preemptor.ns &&
          std::all_of(preemptor.labels.begin(), preemptor.labels.end(), [&other](const auto& label) {
-           const auto found = other.labels.find(label.first);
-           return found != other.labels.end() && found->second == label.second;
+           return other.labels.contains(label.first) && other.labels.at(label.first) == label.second;
          });
 }
 

@@ -42,10 +42,10 @@ Domains first_account(const std::vector<Constraint>& constraints, const std::vec
   }
   if (!cycle.release.spread_counts_excluded_nodes) return domains;
   for (const NodeState& node : cycle.nodes) {
-    const auto domain = domains.find(domain_of(*node.node, key));
-    if (domain == domains.end()) continue;
+    const std::string domain = domain_of(*node.node, key);
+    if (!domains.contains(domain)) continue;
     if (has_all_keys(*node.node, constraints) && includes(together.front(), node, cycle)) continue;
-    for (const Constraint& constraint : together) domain->second += counted_pods(constraint, node, cycle);
+    for (const Constraint& constraint : together) domains.at(domain) += counted_pods(constraint, node, cycle);
   }
   return domains;
 }

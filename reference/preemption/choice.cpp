@@ -73,12 +73,12 @@ Rank rank_of(const Cluster& cluster, const Candidate& candidate, const Release& 
   return rank;
 }
 
-bool beats(const Rank& a, const Rank& b, const Release& release) {
+bool beats(const Rank& a, const Rank& b) {
   if (a.pdb_violations != b.pdb_violations) return a.pdb_violations < b.pdb_violations;
   if (a.first_priority != b.first_priority) return a.first_priority < b.first_priority;
   if (a.priority_sum != b.priority_sum) return a.priority_sum < b.priority_sum;
   if (a.victims != b.victims) return a.victims < b.victims;
-  if (!release.choice_by_start_time || !b.earliest_start) return false;
+  if (!b.earliest_start) return false;
   return !a.earliest_start || *a.earliest_start > *b.earliest_start;
 }
 
@@ -97,8 +97,8 @@ std::vector<std::size_t> best_candidates(const Cycle& cycle, const std::vector<C
       continue;
     }
     const Rank best_rank = rank_of(cycle.cluster, candidates[best.front()], cycle.release);
-    if (beats(best_rank, rank, cycle.release)) continue;
-    if (beats(rank, best_rank, cycle.release)) best.clear();
+    if (beats(best_rank, rank)) continue;
+    if (beats(rank, best_rank)) best.clear();
     best.push_back(i);
   }
   if (cycle.trace.enabled()) trace_ladder(cycle, candidates, best);

@@ -8,8 +8,8 @@ namespace {
 /// PRE-ELIGIBLE-2: whether the first pass gave a node the status UnschedulableAndUnresolvable. A node without
 /// a status is not unresolvable.
 bool is_unresolvable(const FirstPass& first_pass, NodeIndex node) {
-  const auto found = first_pass.status.find(node);
-  return found != first_pass.status.end() && found->second.code == Code::unschedulable_and_unresolvable;
+  return first_pass.status.contains(node) &&
+         first_pass.status.at(node).code == Code::unschedulable_and_unresolvable;
 }
 
 }  // namespace

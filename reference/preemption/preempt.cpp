@@ -93,7 +93,6 @@ void find_outcome(const Cycle& cycle, const Question& question, const FirstPass&
       decision.other_reasons.assign(left.errors.begin() + 1, left.errors.end());
       return end(Outcome::error, "EXT-ERROR-1", false);
     }
-    decision.reason.clear();
     if (left.has_unknown_node && any_without_victims(decision.candidates)) {
       decision = {};
       decision.outcome = Outcome::skipped;

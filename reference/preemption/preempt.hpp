@@ -132,15 +132,16 @@ struct Rank {
   Quantity first_priority = 0;
   Quantity priority_sum = 0;
   Quantity victims = 0;
-  std::optional<Quantity> earliest_start;  ///< none: unstarted, which is later than any start
+  /// None: unstarted, which is later than any start, or the start does not decide in the release.
+  std::optional<Quantity> earliest_start;
 
   bool operator==(const Rank&) const = default;
 };
 /// The values of a candidate for each criterion of the release. Clauses: PRE-NODE-1 to PRE-NODE-5.
 Rank rank_of(const Cluster& cluster, const Candidate& candidate, const Release& release);
 
-/// Whether rank `a` is better than rank `b`. A strict weak order.
-bool beats(const Rank& a, const Rank& b, const Release& release);
+/// Whether rank `a` is better than rank `b`. A strict weak order. Requires: ranks of one release.
+bool beats(const Rank& a, const Rank& b);
 
 /// The candidates that are best in all criteria, as indices. Empty: the release crashes (PRE-VICTIM-8).
 /// Requires: at least one candidate. Clauses: PRE-NODE-1 to PRE-NODE-6.

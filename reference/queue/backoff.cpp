@@ -24,23 +24,34 @@ Quantity backoff_ns(Quantity failures, Quantity longest_ns, const Release& relea
   return length;
 }
 
-/// QUE-ENTITY-6: the longest backoff of a group: that of a pod, times the square root of the number of its
-/// pods, in whole nanoseconds. Requires: the longest backoff of a pod has whole microseconds, and at most 300
-/// s.
-Quantity longest_group_backoff_ns(Quantity pods, const Release& release) {
-  constexpr Quantity k_microsecond_ns = 1'000;
-  const Quantity longest = release.longest_backoff_ns / k_microsecond_ns;
-  const Quantity square = longest * longest * pods;
-  Quantity root = longest;  // in microseconds
-  Quantity too_long = longest * pods + 1;
-  while (too_long - root > 1) {
-    const Quantity middle = (root + too_long) / 2;
-    (middle * middle <= square ? root : too_long) = middle;
+/// The square root, rounded down. Requires: from 0 to 2^62.
+Quantity whole_root(Quantity square) {
+  Quantity root = 0;
+  Quantity too_large = square + 1;
+  while (too_large - root > 1) {
+    const Quantity middle = (root + too_large) / 2;
+    (middle <= square / middle ? root : too_large) = middle;
   }
-  const Quantity rest = (square - root * root) * (k_microsecond_ns * k_microsecond_ns);
-  Quantity more = 0;  // in nanoseconds
-  while ((2 * k_microsecond_ns * root + more + 1) * (more + 1) <= rest) more += 1;
-  return root * k_microsecond_ns + more;
+  return root;
+}
+
+/// QUE-ENTITY-6: the longest backoff of a group: that of a pod, times the square root of the number of its
+/// pods, in whole nanoseconds. Requires: the longest backoff of a pod has whole seconds, and that of the
+/// group at most 400,000,000 s, so that no product exceeds 63 bits.
+Quantity longest_group_backoff_ns(Quantity pods, const Release& release) {
+  const Quantity longest = release.longest_backoff_ns / k_second_ns;
+  const Quantity square = longest * longest * pods;
+  Quantity root = whole_root(square);
+  Quantity rest = square - root * root;
+  for (int digits = 1; digits <= 9; ++digits) {  // after the point
+    root = root * 10;
+    rest = rest * 100;
+    Quantity more = 0;
+    while ((2 * root + more + 1) * (more + 1) <= rest) more += 1;
+    rest -= (2 * root + more) * more;
+    root += more;
+  }
+  return root;
 }
 
 /// QUE-BACKOFF-2: the number of failures of a group that the length of its backoff depends on.

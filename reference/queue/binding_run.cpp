@@ -162,8 +162,7 @@ bool is_judged(const BindingRun& binding) {
 
 void take_step(World& world, BindingRun& binding) {
   if (!binding.call) return make_next_call(world, binding);
-  const CallResult result = take_result(world, *binding.call);
-  binding.call.reset();
+  const CallResult result = take_result(world, binding.call);
   if (binding.phase == BindingPhase::nominates) {
     binding.phase = BindingPhase::waits;
   } else if (binding.phase == BindingPhase::patches || result == CallResult::ok) {

@@ -49,9 +49,10 @@ CallId make_call(World& world, Call call) {
 
 bool is_answered(const World& world, CallId id) { return world.calls.at(id).result != CallResult::waits; }
 
-CallResult take_result(World& world, CallId id) {
-  const CallResult result = world.calls.at(id).result;
-  world.calls.erase(id);
+CallResult take_result(World& world, std::optional<CallId>& call) {
+  const CallResult result = world.calls.at(*call).result;
+  world.calls.erase(*call);
+  call.reset();
   return result;
 }
 

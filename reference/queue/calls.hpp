@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "reference/queue/world.hpp"
@@ -14,8 +15,9 @@ CallId make_call(World& world, Call call);
 /// Whether the result of a call is known.
 bool is_answered(const World& world, CallId id);
 
-/// The result of a call, which the world then forgets. Requires: is_answered().
-CallResult take_result(World& world, CallId id);
+/// Takes the result of a call, which the world then forgets. Requires: `call` has a value, and is_answered().
+/// Ensures: it has none.
+CallResult take_result(World& world, std::optional<CallId>& call);
 
 /// The reason that the API gives for a failed call: "Conflict". It is part of the condition's message.
 std::string_view reason_of(CallResult failure);

@@ -43,8 +43,7 @@ std::vector<ClusterEvent> events_of_update(const PodObject& before, const PodObj
   if (types.empty()) types.push_back(EventType::pod_other);
 
   PodRole role = PodRole::assigned;
-  if (new_pod.node_name.empty())
-    role = is_own && release.own_updates_apart ? PodRole::target : PodRole::unscheduled;
+  if (new_pod.node_name.empty()) role = is_own ? PodRole::target : PodRole::unscheduled;
   std::vector<ClusterEvent> events;
   for (const EventType type : types) events.push_back({type, role, before, now});
   return events;

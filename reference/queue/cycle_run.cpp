@@ -257,9 +257,8 @@ void take_loop_step(World& world) {
     loop.preemption.reset();
     return handle_loop_failure(world);
   }
-  take_result(world, *loop.call);
-  loop.call.reset();
-  if (loop.phase == Loop::Phase::submits && loop.popped_group) return go_on_with_queued_group(world);
+  take_result(world, loop.call);
+  if (loop.popped_group) return go_on_with_queued_group(world);
   if (loop.phase == Loop::Phase::submits) return go_on_with_group(world);
   if (loop.phase == Loop::Phase::clears_own_nomination) return handle_loop_failure(world);  // NOM-PATCH-1
   end_loop(world);

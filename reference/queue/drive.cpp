@@ -127,12 +127,9 @@ bool is_elsewhere(const CycleResult& result, const std::string& take) {
 Result<CycleResult> run_cycle(World& world, const std::string& take, Choices& choices) {
   const Result<CycleResult> begun = begin_cycle(world, take, choices);
   if (!begun) return begun.error();
-  const CycleOutcome outcome = begun.value().outcome;
-  if (outcome == CycleOutcome::busy || outcome == CycleOutcome::idle) {
-    settle(world, choices);
-    return begun;
-  }
   settle(world, choices);
+  const CycleOutcome outcome = begun.value().outcome;
+  if (outcome == CycleOutcome::busy || outcome == CycleOutcome::idle) return begun;
   Loop& loop = world.loop;
   const bool is_known = loop.phase == Loop::Phase::idle || loop.phase == Loop::Phase::patches;
   if (is_known) return loop.result;

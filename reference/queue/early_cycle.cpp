@@ -58,11 +58,11 @@ void make_next_call(World& world) {
 
 /// QUE-STATUS-1: whether the pod waits for one that terminates, also on a node that is gone.
 bool waits_on_nominated_node(const World& world, const Pod& pod) {
-  const auto there = world.cache.pods.find(pod.nominated_node_name);
-  return there != world.cache.pods.end() &&
-         std::any_of(there->second.begin(), there->second.end(), [&pod](const PodObject& each) {
-           return each.pod.terminating && each.pod.priority < pod.priority;
-         });
+  if (!world.cache.pods.contains(pod.nominated_node_name)) return false;
+  const std::vector<PodObject>& there = world.cache.pods.at(pod.nominated_node_name);
+  return std::any_of(there.begin(), there.end(), [&pod](const PodObject& each) {
+    return each.pod.terminating && each.pod.priority < pod.priority;
+  });
 }
 
 /// QUE-STATUS-1: the preemption for a pod, by the statuses of its attempt.
@@ -229,8 +229,7 @@ bool is_early_step(const Loop& loop) {
 
 void take_early_step(World& world, Choices& choices) {
   Loop& loop = world.loop;
-  const CallResult result = take_result(world, *loop.call);
-  loop.call.reset();
+  const CallResult result = take_result(world, loop.call);
   if (loop.phase == Loop::Phase::sets_condition) return begin_preemption(world, choices);
   if (loop.needed > 0) {
     --loop.needed;

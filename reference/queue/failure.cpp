@@ -14,8 +14,7 @@ std::optional<Call> status_patch(const PodObject& known, const Failure& failure)
   Call call = call_for(CallKind::patch, known.pod);
   if (const auto patch = condition_patch(known, "PodScheduled", "False", failure.reason, failure.message))
     call.conditions.push_back(*patch);
-  if (failure.nominated_node && known.pod.nominated_node_name != *failure.nominated_node)
-    call.nominated_node = failure.nominated_node;
+  if (failure.nominated_node != known.pod.nominated_node_name) call.nominated_node = failure.nominated_node;
   if (call.conditions.empty() && !call.nominated_node) return std::nullopt;
   return call;
 }

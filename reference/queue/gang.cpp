@@ -125,7 +125,7 @@ void allow_gang(World& world, const PodObject& pod) {
 }
 
 void forget_in_gang(World& world, const PodObject& pod) {
-  if (world.release.groups_are_scheduled || !has_gang(world.release, pod)) return;
+  if (world.release.groups_are_scheduled) return;
   const std::vector<const PodObject*> left = gang_members(world, pod);
   const bool is_among = std::any_of(left.begin(), left.end(),
                                     [&pod](const PodObject* each) { return each->pod.uid == pod.pod.uid; });

@@ -132,7 +132,7 @@ std::vector<GroupMember> completed(const GroupTrial& trial, const std::vector<Gr
 /// QUE-ENTITY-5: the error of one pod is that of the group.
 CycleResult submit_errors(World& world, const std::string& error, std::vector<GroupMember> all) {
   for (GroupMember& member : all) {
-    const bool is_own = member.failure && member.failure->reason == world.release.reason_of_error;
+    const bool is_own = member.failure.value_or(Failure{}).reason == world.release.reason_of_error;
     member.failure = group_error(world, is_own ? member.failure->message : error);
   }
   return submit(world, std::move(all), CycleOutcome::error);

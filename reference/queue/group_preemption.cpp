@@ -108,7 +108,6 @@ std::vector<PodObject> not_reprieved(World& world, const std::vector<PlacedPod>&
       assume(world, victims[i]);
       if (still_fit(world, placed)) continue;
       world.cache = without;
-      remove_from_cache(world, victims[i].pod.uid);
       needed.insert(i);
     }
   }
@@ -124,6 +123,7 @@ void begin_group_preemption(World& world, const GroupMemberList& members, std::v
   preemptor.pod.name = world.loop.pod_group.name;
   preemptor.pod.uid = world.loop.pod_group.uid;
   preemptor.pod.priority = world.loop.pod_group.priority;
+  // The release calls its candidate so, and clears the nominations to a node of this name.
   std::optional<Preemption> preemption =
       preemption_of(preemptor, "cluster", std::move(victims), world.release);
   if (!preemption) return;

@@ -294,7 +294,6 @@ std::optional<GroupEntry> pop_group(World& world, const GroupEntry& popped) {
     ++member.attempts;
     queue.in_flight.push_back({member.object.pod.uid, member.object.pod.full_name(), {}});
   }
-  ++queue.pops;
   queue.last_popped_group = group.full_name();
   return group;
 }

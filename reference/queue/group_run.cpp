@@ -167,10 +167,7 @@ void revert(World& world, const Cache& before, const Members& members) {
     if (!member.node.empty()) all_placed.push_back(placed(member));
   }
   end_trial(world, before, all_placed);
-  for (auto pod = all_placed.rbegin(); pod != all_placed.rend(); ++pod) {
-    pod->pod.node_name.clear();
-    if (!pod->pod.nominated_node_name.empty()) nominate(world, *pod, std::nullopt);
-  }
+  for (auto pod = all_placed.rbegin(); pod != all_placed.rend(); ++pod) nominate(world, *pod, std::nullopt);
 }
 
 /// QUE-GROUP-4: what happens to a pod by the verdict on its group.
@@ -178,7 +175,7 @@ void apply_verdict(const World& world, const Trial& trial, GroupMember& member) 
   const bool fits = !member.node.empty();
   switch (trial.verdict) {
     case GroupVerdict::error:
-      if (!member.failure || member.failure->message != trial.error)
+      if (member.failure.value_or(Failure{}).reason != world.release.reason_of_error)
         member.failure = error_of(world, "failed to schedule other pod from a pod group: " + trial.error);
       return;
     case GroupVerdict::waits:

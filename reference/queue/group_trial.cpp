@@ -55,7 +55,6 @@ void place_member(World& world, GroupMember& member, GroupTrial& trial, Choices&
   } else {
     world.cite("QUE-CYCLE-3");
     member.failure = failure_of(question, release, decision);
-    if (!question.cluster.nodes.empty()) member.failure->nominated_node.reset();
   }
 }
 
@@ -63,8 +62,7 @@ void place_member(World& world, GroupMember& member, GroupTrial& trial, Choices&
 void end_queued_trial(World& world, const Cache& before, const std::vector<GroupMember>& tried) {
   world.cache = before;
   for (auto member = tried.rbegin(); member != tried.rend(); ++member) {
-    const PodObject& pod = member->entry.object;
-    if (!member->node.empty() && !pod.pod.nominated_node_name.empty()) nominate(world, pod, std::nullopt);
+    if (!member->node.empty()) nominate(world, member->entry.object, std::nullopt);
   }
 }
 
@@ -80,7 +78,7 @@ void run_trial(World& world, const std::vector<GroupMember>& members, GroupTrial
     GroupMember& member = trial.tried.emplace_back(each);
     place_member(world, member, trial, choices);
     if (!trial.skipped.empty()) return;
-    if (member.failure && member.failure->reason == world.release.reason_of_error) {
+    if (member.failure.value_or(Failure{}).reason == world.release.reason_of_error) {
       trial.verdict = GroupVerdict::error;
       trial.error = "failed to schedule other pod from a pod group: " + member.failure->message;
       return;

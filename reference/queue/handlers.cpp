@@ -129,7 +129,7 @@ void pod_is_pending(World& world, const PodObject& pod) {
 void handle_pod(World& world, const WatchEvent& event) {
   world.cite("EVT-POD-1");
   if (!event.new_pod) {
-    if (event.old_pod->workload_ref) end_empty_gang(world, *event.old_pod);
+    if (!world.release.groups_are_scheduled) end_empty_gang(world, *event.old_pod);
     return pod_is_gone(world, *event.old_pod);
   }
   const PodObject& now = *event.new_pod;

@@ -27,7 +27,6 @@ std::vector<ClusterEvent> events_in_flight(const SchedulingQueue& queue, const s
 /// QUE-FLIGHT-1
 void end_flight(World& world, const std::string& uid) {
   std::vector<InFlight>& in_flight = world.queue.in_flight;
-  if (!is_in_flight(world.queue, uid)) return;
   std::erase_if(in_flight, [&uid](const InFlight& each) { return each.uid == uid; });
   const auto first_pod = std::find_if(in_flight.begin(), in_flight.end(),
                                       [](const InFlight& each) { return !each.uid.empty(); });

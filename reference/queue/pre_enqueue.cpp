@@ -13,11 +13,11 @@ namespace {
 
 constexpr const char* k_scheduling_gates = "SchedulingGates";
 
-/// QUE-GATE-3: whether a running preemption gates its preemptor.
+/// QUE-GATE-3: whether a running preemption gates its preemptor. Up to v1.34 the mark is gone before the last
+/// victim is evicted.
 bool gates_its_preemptor(const World& world, const Preemption& preemption) {
   if (!preemption.marked) return false;
-  if (!world.release.gate_until_last_delete || preemption.phase != Preemption::Phase::last_victim)
-    return true;
+  if (preemption.phase != Preemption::Phase::last_victim) return true;
   const Pod& last = preemption.victims.back().pod;
   const PodObject* seen = find_pod(world.seen.pods, last.ns, last.name);
   return seen != nullptr && !seen->pod.terminating;

@@ -172,8 +172,7 @@ void take_step(World& world, Preemption& preemption) {
       if (preemption.asynchronous) return begin_clearing(world, preemption);
       return begin_evicting(world, preemption);
     case Phase::clears:  // QUE-PREEMPT-5
-      if (preemption.call && take_result(world, *preemption.call) != CallResult::ok) preemption.failed = true;
-      preemption.call.reset();
+      if (preemption.call && take_result(world, preemption.call) != CallResult::ok) preemption.failed = true;
       if (!preemption.clearing.empty()) {
         const Call next = preemption.clearing.front();
         preemption.clearing.erase(preemption.clearing.begin());
@@ -202,8 +201,7 @@ bool has_step(const World& world, const VictimRun& run) {
 
 void take_step(World& world, Preemption& preemption, VictimRun& run) {
   if (run.phase == VictimRun::Phase::begins && !preemption.cancelled) return mark(world, preemption, run);
-  const CallResult result = run.call ? take_result(world, *run.call) : CallResult::cancelled;
-  run.call.reset();
+  const CallResult result = run.call ? take_result(world, run.call) : CallResult::cancelled;
   world.cite("QUE-PREEMPT-4");
   const bool is_patch = run.phase == VictimRun::Phase::patched;
   if (is_patch && result == CallResult::ok && !preemption.cancelled) return evict(world, run);

@@ -145,7 +145,6 @@ void move_if_changed(World& world, const Entry& entry, const PodObject& before) 
   copy_status(before, same_status);
   if (same_status == before) return;
   note_wake(world, entry, {EventType::pod_other, PodRole::target, before, entry.object});
-  erase(world.queue.unschedulable, entry.object.pod);
   move(world, entry);
 }
 
@@ -224,7 +223,6 @@ void delete_from_queue(World& world, const PodObject& pod) {
     if (!has(*entries, pod.pod)) continue;
     world.cite("QUE-DELETE-1");
     erase(*entries, pod.pod);
-    return;
   }
 }
 
@@ -314,11 +312,10 @@ void move_all(World& world, const ClusterEvent& event, const std::function<bool(
     if (is_passed_over(entry, event, world.release)) continue;
     if (!wakes(world, entry, event)) continue;
     note_wake(world, entry, event);
-    erase(world.queue.unschedulable, entry.object.pod);
     const Part part = move(world, entry);  // QUE-MOVE-1
-    const bool is_by_addition = event.type == EventType::pod_added && event.role == PodRole::unscheduled &&
-                                !world.release.gated_pod_is_nominated;
-    if (part == Part::active && is_by_addition) nominate(world, entry.object, std::nullopt);  // QUE-GANG-2
+    const bool is_by_addition = event.role == PodRole::unscheduled;  // of a pending pod: QUE-GANG-2
+    if (part == Part::active && is_by_addition && !world.release.gated_pod_is_nominated)
+      nominate(world, entry.object, std::nullopt);
   }
   move_groups(world, event, may_move);
   world.queue.pops_at_event = world.queue.pops;

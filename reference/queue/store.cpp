@@ -28,7 +28,6 @@ PodDisruptionBudget* find_pdb(World& world, const std::string& ns, const std::st
 void announce_pod(World& world, const PodObject* before, const PodObject* now) {
   if (before != nullptr && now != nullptr && is_finished(now->pod)) world.cite("EVT-WATCH-2");
   WatchEvent event;
-  event.kind = WatchedKind::pod;
   if (before != nullptr && !is_finished(before->pod)) event.old_pod = *before;
   if (now != nullptr && !is_finished(now->pod)) event.new_pod = *now;
   world.events.push_back(event);

@@ -1,48 +1,52 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 #include "spec/vocabulary/quantity.hpp"
 
 /// Arithmetic as Go does it on amd64. Where C++ leaves a result undefined, these functions give Go's result.
-/// The symbolic numbers of a proof build have no limits.
 namespace touchstone::reference {
 
 namespace go {
 
+template <std::integral Number>
+Number sum(Number a, Number b) {
+  Number wrapped{};
+  static_cast<void>(__builtin_add_overflow(a, b, &wrapped));
+  return wrapped;
+}
+
+template <std::integral Number>
+Number difference(Number a, Number b) {
+  Number wrapped{};
+  static_cast<void>(__builtin_sub_overflow(a, b, &wrapped));
+  return wrapped;
+}
+
+template <std::integral Number>
+Number product(Number a, Number b) {
+  Number wrapped{};
+  static_cast<void>(__builtin_mul_overflow(a, b, &wrapped));
+  return wrapped;
+}
+
+// The symbolic numbers of a proof build have no limits.
+
 template <typename Number>
 Number sum(Number a, Number b) {
-  if constexpr (std::is_integral_v<Number>) {
-    Number wrapped;
-    static_cast<void>(__builtin_add_overflow(a, b, &wrapped));
-    return wrapped;
-  } else {
-    return a + b;
-  }
+  return a + b;
 }
 
 template <typename Number>
 Number difference(Number a, Number b) {
-  if constexpr (std::is_integral_v<Number>) {
-    Number wrapped;
-    static_cast<void>(__builtin_sub_overflow(a, b, &wrapped));
-    return wrapped;
-  } else {
-    return a - b;
-  }
+  return a - b;
 }
 
 template <typename Number>
 Number product(Number a, Number b) {
-  if constexpr (std::is_integral_v<Number>) {
-    Number wrapped;
-    static_cast<void>(__builtin_mul_overflow(a, b, &wrapped));
-    return wrapped;
-  } else {
-    return a * b;
-  }
+  return a * b;
 }
 
 }  // namespace go

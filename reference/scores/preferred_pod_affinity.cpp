@@ -51,10 +51,10 @@ DomainWeights recorded_weights(const Cycle& cycle) {
 
 /// The sum of the weights of a node's domains.
 Quantity weight_of(const NodeState& node, const DomainWeights& weights, const Cycle& cycle) {
+  const Labels& labels = node.node->labels;
   Quantity sum = 0;
   for (const auto& [domain, weight] : weights) {
-    const auto label = node.node->labels.find(domain.first);
-    if (label == node.node->labels.end() || label->second != domain.second) continue;
+    if (!labels.contains(domain.first) || labels.at(domain.first) != domain.second) continue;
     sum += weight;
     cycle.trace.add({Stage::score_part,
                      "SCORE-AFFINITY-1",

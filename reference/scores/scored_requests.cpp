@@ -44,10 +44,10 @@ ResourceList defaults_on_node(const Pod& pod, const Release& release, const Reso
 /// SCORE-REQUESTS-3: the preemptor with its cpu overhead in whole cores, rounded up, that count as
 /// milli-CPUs.
 Pod with_overhead_in_cores(Pod pod, const Release& release) {
-  const auto overhead = pod.overhead.find("cpu");
-  if (!release.own_overhead_in_cores || overhead == pod.overhead.end()) return pod;
-  const Quantity milli = overhead->second;
-  overhead->second = milli / 1000 + (milli > milli / 1000 * 1000 ? 1 : 0);
+  if (!release.own_overhead_in_cores || !pod.overhead.contains("cpu")) return pod;
+  Quantity& overhead = pod.overhead.at("cpu");
+  const Quantity milli = overhead;
+  overhead = milli / 1000 + (milli > milli / 1000 * 1000 ? 1 : 0);
   return pod;
 }
 

@@ -50,10 +50,10 @@ std::map<std::string, Quantity> pods_in_domains(const std::vector<Constraint>& c
   std::map<std::string, Quantity> pods;
   for (const NodeIndex node : valid) pods[domain_of(*cycle.nodes[node].node, key)] = 0;
   for (const NodeState& node : cycle.nodes) {
-    const auto domain = pods.find(domain_of(*node.node, key));
-    if (domain == pods.end() || !is_in_a_domain(*node.node, constraints, cycle)) continue;
+    const std::string domain = domain_of(*node.node, key);
+    if (!pods.contains(domain) || !is_in_a_domain(*node.node, constraints, cycle)) continue;
     for (const Constraint& constraint : counted_together(constraints, which, cycle.release)) {
-      if (includes(constraint, node, cycle)) domain->second += counted_pods(constraint, node, cycle);
+      if (includes(constraint, node, cycle)) pods.at(domain) += counted_pods(constraint, node, cycle);
     }
   }
   return pods;
@@ -137,11 +137,12 @@ std::vector<Quantity> scores_of_rest(const RawScores& raw, const Release& releas
     least = std::min(least.value_or(*score), *score);
   }
   if (!least) return std::vector<Quantity>(raw.size(), 0);
-  if (total == *least) return std::vector<Quantity>(raw.size(), release.highest_score);
+  const Quantity fewest = least.value();
+  if (total == fewest) return std::vector<Quantity>(raw.size(), release.highest_score);
   std::vector<Quantity> scores;
   for (const std::optional<Quantity>& score : raw) {
     const double rest = go_float(total - score.value_or(total));
-    const double share = rest / go_float(total - *least);
+    const double share = rest / go_float(total - fewest);
     scores.push_back(go_integer(go_float(release.highest_score) * share));
   }
   return scores;

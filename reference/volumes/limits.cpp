@@ -284,18 +284,17 @@ Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
   std::map<std::string, Quantity> of_pods = by_driver(existing.volumes);
   std::map<std::string, Quantity> in_use = by_driver(attached);
   for (const auto& [driver, number] : by_driver(added)) {
-    const auto limit = limits.find(driver);
-    if (limit == limits.end() || in_use[driver] + number <= limit->second) continue;
+    if (!limits.contains(driver) || in_use[driver] + number <= limits.at(driver)) continue;
     return {Code::unschedulable,
             plugin,
             {std::string(cycle.release.text_too_many_volumes)},
-            {{of_pods[driver] + number <= limit->second ? "PRE-ATTACH-4" : "PRE-ATTACH-1",
+            {{of_pods[driver] + number <= limits.at(driver) ? "PRE-ATTACH-4" : "PRE-ATTACH-1",
               driver,
               {},
               {{Measure::wanted, number},
                {Measure::attached, in_use[driver]},
                {Measure::of_pods, of_pods[driver]},
-               {Measure::limit, limit->second}}}}};
+               {Measure::limit, limits.at(driver)}}}}};
   }
   return {};
 }

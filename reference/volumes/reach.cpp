@@ -73,8 +73,7 @@ PersistentVolume with_translated_affinity(const PersistentVolume& volume, const 
       if (names_regions && requirement.key == k_beta_region) requirement.key = k_region;
     }
   }
-  const auto label = volume.labels.find(from);
-  if (!names_zones && label != volume.labels.end()) require_zones(label->second, to, terms);
+  if (!names_zones && volume.labels.contains(from)) require_zones(volume.labels.at(from), to, terms);
   PersistentVolume result = volume;
   if (!terms.empty()) result.node_affinity = terms;
   return result;

@@ -100,6 +100,16 @@ def early_timelines():
         for name, (clauses, pods, change) in scene.items():
             yield early(f"border-{name}", clauses if release != "v1.32.2" else ["EVT-HINT-1"], pods, [failed, (change, moved if name in moves else stays)], release)
 
+    # n1 has no zone. p gets another label and requests less: two events. In v1.32 the second one puts it into another part.
+    spreads = pod("p", 10, topologySpreadConstraints=SPREAD)
+    smaller = [{"name": "c", "resources": {"requests": {"cpu": "50m"}}}]
+    changed = {**pod("p", 10, topologySpreadConstraints=SPREAD, containers=smaller), "metadata": {**spreads["metadata"], "labels": {"app": "x"}}}
+    no_zone = [{**node("n1", "a"), "metadata": {"name": "n1"}}]
+    for release, parts in (("v1.32.2", {"backoff": ["default/p"], "unschedulable": ["default/p"]}), ("v1.33.13", moved["state"])):
+        yield early("deleted-from-two-parts", ["QUE-DELETE-1"] + (["QUE-UPDATE-2"] if release == "v1.32.2" else []), [spreads], [
+            failed, (write("update", "Pod", changed), {"state": parts}),
+            (write("remove", "Pod", {"metadata": {"name": "p", "namespace": "default"}}), {"state": {"backoff": [], "unschedulable": []}})], release, no_zone)
+
 
 def museum():
     """Catalogued bugs over time, each before and after it was mended. p (priority 10) needs all of n1, which v (priority 0) has."""

@@ -115,6 +115,9 @@ def scenes():
     yield "priority-of-the-group-counts", begin([one], [member("s", 1, "h", on="n1"), pod("p", 5)], group(0, "h", 7)), [CYCLE]
     yield "victim-waits-in-permit", begin([one], [patient(pod("v", 1)), ], group(0)), [CYCLE, create(a), CYCLE, STATE, *later, CYCLE, CYCLE]
     yield "lower-nominations-stay", begin([two], [v, w, pod("p", 5)], group(0)), [CYCLE, create(with_spec(a, containers=pod("a", 9, cpu="2")["spec"]["containers"])), CYCLE]
+    low = with_spec(pod("low", 1), schedulingGates=[{"name": "example.com/x"}])
+    for name in ("cluster", "n1"):
+        yield f"lower-nomination-to-{name}", begin([one], [v, {**low, "status": {"nominatedNodeName": name}}, a], group(0)), [CYCLE]
     yield "victim-with-anti-affinity", begin([three], [with_spec(v, affinity=anti_affinity("a")), pod("w", 1, "n1", cpu="2"), a], group(0)), [
         CYCLE, remove(w), *later, CYCLE, *later, CYCLE]
     yield "budget", begin([three], [v, w, x, a], group(0)) | {"pdbs": [{"metadata": {"name": "b", "namespace": "default"}, "spec": {

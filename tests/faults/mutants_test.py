@@ -27,6 +27,16 @@ bool is_between(int low, int value, int high) {
   return value < high && !(low == high);
 }
 
+int sign(int value) {
+  switch (value) {
+    case 0: return 0;
+    case 1: return 1;
+    default:
+      if (value < 0) return -1;
+      return 2;
+  }
+}
+
 int last_small(const std::vector<int>& values) {
   assert(!values.empty());
   int found = -1;
@@ -41,14 +51,16 @@ int last_small(const std::vector<int>& values) {
 MAIN = """#include <iostream>
 #include <vector>
 bool is_between(int low, int value, int high);
+int sign(int value);
 int last_small(const std::vector<int>& values);
 int main() {
   for (int value = 0; value < 5; ++value) std::cout << is_between(1, value, 3) << is_between(2, value, 2);
   std::cout << last_small({1, 3, 4}) << last_small({7, 9}) << last_small({1, 8, 2});
+  for (int value = -1; value < 3; ++value) std::cout << sign(value);
 }
 """
 
-EXPECTED = "0010100000" + "3" + "7" + "2"
+EXPECTED = "0010100000" + "3" + "7" + "2" + "-1012"
 
 
 def check_others(place):
@@ -133,6 +145,8 @@ def main():
                      "deleted statement", "deleted continue", "continue to break", "another constant", "front to back",
                      "swapped branches"):
             assert kind in kinds, f"no mutant of kind {kind!r}: {kinds}"
+        returns = [each["original"] for each in mutants if each["operator"] == "deleted return"]
+        assert returns == ["return false;", "return 0;", "return 1;", "return -1;"], returns  # none without which there is no result
         # Of these the expressions say by themselves that something else is printed, or that nothing is.
         for each in mutants:
             where = f"{each['line']}: {each['operator']}: {each['original']} -> {each['replacement']}"

@@ -1,10 +1,10 @@
-#include "tests/support/extenders.hpp"
+#include <gtest/gtest.h>
 
 #include <map>
 
 #include "fuzz/generate/epochs.hpp"
 #include "tests/optimized/agreed.hpp"
-#include "tests/optimized/scores/placed.hpp"
+#include "tests/optimized/extender_questions.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/scale.hpp"
 
@@ -13,17 +13,6 @@
 namespace touchstone::tests {
 
 namespace {
-
-/// Nodes n1 to n3 with room for the pod.
-Question three_nodes(std::vector<Extender> extenders) {
-  QuestionBuilder builder;
-  for (const char* name : {"n1", "n2", "n3"}) add_node(builder, name);
-  Question question = with_memory(builder.asks(pod("p", 10, 1000)));
-  question.extenders = std::move(extenders);
-  return question;
-}
-
-Extender filters_all() { return filters_names({{"n1", ok()}, {"n2", ok()}, {"n3", ok()}}); }
 
 /// Node n1 with pod a. The preemptor needs the whole node.
 Question one_full_node(std::vector<Extender> extenders) {
@@ -59,9 +48,9 @@ TEST(OptimizedExtenders, AnswerAsTheReferenceInEveryEpoch) {
       if (i % 2 == 0 && nodes > 0) question.start = static_cast<Quantity>(i % nodes);
       const optimized::Snapshot snapshot(question.cluster, scenarios.release);
       const optimized::Placed placed = oracle::optimized_placed(snapshot, question, workers);
-      ASSERT_EQ(difference(question, scenarios.release, placed,
-                           reference::schedule(question, scenarios.release)),
-                "")
+      ASSERT_EQ(
+          difference(question, scenarios.release, placed, reference::schedule(question, scenarios.release)),
+          "")
           << epoch << " " << i;
       ASSERT_EQ(difference(question, scenarios.release, oracle::optimized_answer(snapshot, question, workers),
                            reference::preempt(question, scenarios.release)),
@@ -160,24 +149,19 @@ TEST(OptimizedExtenders, ChangeVictims) {
 }
 
 TEST(OptimizedExtenders, AreLeftToTheReferenceWhereItAloneKnowsTheRule) {
-  const auto reason = [](const char* why) { return "configuration: extenders: " + std::string(why); };
-  EXPECT_EQ(left(three_nodes({filters({{"n1", ok()}, {"ghost", ok()}})})),
-            reason("they name a node that does not exist"));
-  Extender unknown = filters_all();
-  unknown.filter.reset();
-  EXPECT_EQ(left(three_nodes({unknown})), reason("an answer is not known"));
-  Extender unknown_scores = scores(1, {});
-  unknown_scores.prioritize.reset();
-  EXPECT_EQ(left(three_nodes({unknown_scores})), reason("an answer is not known"));
+  EXPECT_EQ(left(three_nodes({filters({{"n1", ok()}, {"ghost", ok()}})})), k_unknown_node);
+  EXPECT_EQ(left(three_nodes({unknown(filters_all())})), k_unknown_answer);
+  Extender unknown_scores = unknown(scores(1, {}));
+  EXPECT_EQ(left(three_nodes({unknown_scores})), k_unknown_answer);
   unknown_scores.prioritize = AnswerTable<Quantity>{{}, {{"n1", 1}}, std::set<std::string>{"n1"}};
-  EXPECT_EQ(left(three_nodes({unknown_scores})), reason("an answer is not known"));
+  EXPECT_EQ(left(three_nodes({unknown_scores})), k_unknown_answer);
 
   Question full = one_full_node({preempts({{"n1", evicts({"default/nobody"})}})});
-  EXPECT_EQ(left(full), reason("they name a victim that is not on its node"));
+  EXPECT_EQ(left(full), k_unknown_victim);
   full.extenders = {preempts({{"ghost", keeps()}})};
-  EXPECT_EQ(left(full), reason("they name a node that does not exist"));
-  full.extenders[0].preempt.reset();
-  EXPECT_EQ(left(full), reason("an answer is not known"));
+  EXPECT_EQ(left(full), k_unknown_node);
+  full.extenders = {unknown(full.extenders[0])};
+  EXPECT_EQ(left(full), k_unknown_answer);
 }
 
 // EXT-ERROR-1: the first error ends the attempt, and no further extender is asked. In the same way, the first
@@ -189,7 +173,7 @@ TEST(OptimizedExtenders, AreNotAskedAfterAnErrorOrAnUnknownAnswer) {
     EXPECT_EQ(placed_alike(failing_twice, release(version)).answer.reason, "first") << version;
   EXPECT_EQ(
       left(one_full_node({preempts({{"n1", evicts({"default/nobody"})}}), preempts({{"ghost", keeps()}})})),
-      "configuration: extenders: they name a victim that is not on its node");
+      k_unknown_victim);
 }
 
 // PRE-CYCLE-3, EXT-NOMINATED-1: from v1.22 the nominated node is tried first. If the pod fits there, as on

@@ -1,18 +1,23 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "reference/preemption/preempt.hpp"
-#include "tests/support/builder.hpp"
+#include "tests/support/storage.hpp"
+#include "tests/support/topology.hpp"
 
 /// A feature that is not modelled is named in the answer, and only if the question needs it.
 namespace touchstone::tests::not_modelled_test {
 
 namespace {
 
-std::string skipped(const Question& question, const char* name = "v1.34") {
-  const Decision decision = reference::preempt(question, release(name));
+std::string skipped(const Question& question, const Release& by) {
+  const Decision decision = reference::preempt(question, by);
   return decision.outcome == Outcome::skipped ? decision.reason.substr(0, decision.reason.find(':')) : "";
+}
+std::string skipped(const Question& question, const char* name = "v1.34") {
+  return skipped(question, release(name));
 }
 
 Question plain() {
@@ -22,6 +27,8 @@ Question plain() {
       .nominated(pod("q", 1, 1))
       .asks(with_app(pod("p", 10, 1000), "web"));
 }
+
+Question empty_node(const Pod& asked) { return QuestionBuilder().node("n1", 4000).asks(asked); }
 
 PodAffinityTerm term(std::optional<LabelSelector> selector) {
   PodAffinityTerm term;
@@ -171,6 +178,30 @@ TEST(NotModelled, IsAnInvalidSelectorOfAHardSpreadConstraintFrom118) {
   EXPECT_EQ(with_invalid(in("ScheduleAnyway"), "v1.34"), "");
 }
 
+// PRE-SPREAD-2: the first of two constraints has an invalid selector.
+TEST(NotModelled, IsAnInvalidSelectorOfTheFirstConstraint) {
+  Question question = empty_node(pod("p", 10, 1000));
+  question.pod.topology_spread = {over("zone", "x"), over("zone", "x")};
+  question.pod.topology_spread[0].label_selector = LabelSelector{{}, {{"app", "In", {}}}};
+  EXPECT_EQ(skipped(question), "PodTopologySpread");
+}
+
+// PRE-SPREAD-6: a configuration runs PodTopologySpread first, so it sees nodes that the required affinity of
+// the pod rejects.
+TEST(NotModelled, IsSpreadBeforeNodeAffinity) {
+  Release spread_first = release("v1.20");
+  const auto spread_group = std::find(spread_first.filter_groups.begin(), spread_first.filter_groups.end(),
+                                      std::vector<Filter>{Filter::pod_topology_spread});
+  ASSERT_NE(spread_group, spread_first.filter_groups.end());
+  std::rotate(spread_first.filter_groups.begin(), spread_group, spread_group + 1);
+  Question question = in_zones(empty_node(pod("p", 10, 1000)), {"a"});
+  question.pod.topology_spread = {over("zone", "x")};
+  EXPECT_EQ(skipped(question, spread_first), "");
+  question.pod.node_affinity = {NodeSelectorTerm{{{"disk", "In", {"ssd"}}}, {}}};
+  EXPECT_EQ(skipped(question, spread_first), "PodTopologySpread");
+  EXPECT_EQ(skipped(question, "v1.20"), "");
+}
+
 // PRE-CLAIM-1
 TEST(NotModelled, IsAClaimWithoutAVolumeBefore110) {
   Question question = plain();
@@ -182,6 +213,24 @@ TEST(NotModelled, IsAClaimWithoutAVolumeBefore110) {
   question.pod.volumes[1].source.id = "c";
   EXPECT_EQ(skipped(question, "v1.9"), "volumes");
   EXPECT_EQ(skipped(question, "v1.10"), "");
+}
+
+// CYC-PROFILE-1: VolumeZone alone lacks what VolumeBinding stores. If neither runs, nothing is missing.
+TEST(NotModelled, IsAVolumeIfVolumeZoneRunsWithoutVolumeBinding) {
+  const Question question = empty_node(with_volume(pod("p", 10, 1000), source("iscsi", "disk")));
+  for (const bool zone_runs : {false, true}) {
+    for (const char* name : {"v1.20", "v1.34"}) {
+      Release configured = release(name);
+      const auto is_off = [zone_runs](Filter filter) {
+        return filter == Filter::volume_binding || (filter == Filter::volume_zone && !zone_runs);
+      };
+      std::erase_if(configured.prefilters, is_off);
+      std::erase_if(configured.filter_groups, [&is_off](const std::vector<Filter>& group) {
+        return group.size() == 1 && is_off(group[0]);
+      });
+      EXPECT_EQ(skipped(question, configured), zone_runs ? "volumes" : "") << name;
+    }
+  }
 }
 
 // PRE-ATTACH-3: a limit of a CSI driver whose name has 62 characters may be shortened. Another resource with

@@ -33,6 +33,42 @@ inline PodObject single(const std::string& name, Quantity priority, Quantity cpu
   return object;
 }
 
+inline PodObject nominated(const std::string& name, const std::string& node, Quantity cpu = 1000) {
+  PodObject object = member(name, cpu);
+  object.pod.nominated_node_name = node;
+  return object;
+}
+
+/// The pod, which its node selector allows on this node alone.
+inline PodObject on(const std::string& node, PodObject object) {
+  object.pod.node_selector = {{"kubernetes.io/hostname", node}};
+  return object;
+}
+
+inline PodObject terminating(const std::string& name) {
+  PodObject object = member(name);
+  object.pod.terminating = true;
+  return object;
+}
+
+inline PodObject gated(const std::string& name, const std::string& group = "g") {
+  PodObject object = member(name, 1000, group);
+  object.pod.scheduling_gates = {"x"};
+  return object;
+}
+
+/// The pod with a resource claim, which the reference does not model.
+inline PodObject with_claims(PodObject object) {
+  object.pod.resource_claims = {"c"};
+  return object;
+}
+
+/// Gives a pod a label, by an update without status.
+inline StepAnswer gets_a_label(Play& play, PodObject object) {
+  object.pod.labels = {{"new", "label"}};
+  return does(play, WriteCommand{Verb::update, object, false});
+}
+
 inline PodGroupObject group_of(std::optional<Quantity> least, const std::string& name = "g") {
   return {"default", name, least, 9};
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -164,6 +165,17 @@ inline std::string pod_named_last(const std::string& text) {
   if (at == std::string::npos) return "";
   const std::string rest = text.substr(at + prefix.size());
   return rest.substr(0, rest.find(' '));
+}
+
+/// A CSIStorageCapacity of the class "late" for the nodes that `nodes` selects; by default, for all nodes.
+inline CsiStorageCapacity report_of(std::optional<Quantity> capacity, const std::string& name = "r",
+                                    const LabelSelector& nodes = {}) {
+  CsiStorageCapacity report;
+  report.name = name;
+  report.storage_class = "late";
+  report.node_topology = nodes;
+  report.capacity = capacity;
+  return report;
 }
 
 }  // namespace touchstone::tests

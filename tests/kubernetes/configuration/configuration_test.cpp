@@ -107,6 +107,8 @@ TEST(Configuration, ChecksNumbersThatChangeNoDecision) {
   expect_part(refusal(configuration(R"("podInitialBackoffSeconds":0)")), "must be greater than 0");
   expect_part(refusal(configuration(R"("podInitialBackoffSeconds":11)")), "podInitialBackoffSeconds: ");
   expect_part(refusal(configuration(R"("podMaxBackoffSeconds":0)")), "podMaxBackoffSeconds: ");
+  EXPECT_EQ(refusal(configuration(R"("podMaxBackoffSeconds":1000000)")), "");
+  expect_part(refusal(configuration(R"("podMaxBackoffSeconds":10000000000)")), "to 1000000");
 }
 
 // CYC-PROFILE-1

@@ -82,6 +82,16 @@ TEST(OptimizedNodes, CountTheSizeOnTheFirstNode) {
   EXPECT_EQ(scores_by(Scorer::image_locality, question, "v1.37"), (Row{0, 43}));  // half of 900 Mi
 }
 
+// SCORE-IMAGE-1: the score is 50 from 23 Mi + 977 Mi / 2 on. One byte less gives 49.
+TEST(OptimizedNodes, RoundTheScoreOfImagesDown) {
+  Question question = two_nodes(with_image("app"));
+  for (const auto& [missing, score] : {std::pair{1, 49}, std::pair{0, 50}}) {
+    for (Node& node : question.cluster.nodes)
+      node.images = {{{"app:latest"}, 23 * k_mi + 977 * k_mi / 2 - missing}};
+    EXPECT_EQ(scores_by(Scorer::image_locality, question, "v1.37"), (Row{score, score}));
+  }
+}
+
 // SCORE-IMAGE-1: so many different lists of images that their scores are not computed in advance.
 TEST(OptimizedNodes, ArePreferredByManyListsOfImages) {
   for (const std::size_t lists : {256U, 257U, 300U}) {

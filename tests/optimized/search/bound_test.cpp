@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "optimized/filters/affinity.hpp"
 #include "optimized/filters/not_handled.hpp"
@@ -101,6 +102,43 @@ TEST(Bound, IsTheRankIfThePodsAreEqual) {
       EXPECT_EQ(dry_run.run(0, nullptr), DryRunResult::candidate) << resource << " " << wanted;
       EXPECT_EQ(dry_run.rank().victims, victims) << resource << " " << wanted;
       EXPECT_EQ(bound_of(query, UnchangedNode(query, 0)), dry_run.rank()) << resource << " " << wanted;
+    }
+  }
+}
+
+// PRE-NODE-2, PRE-NODE-5: no rank is below the bound, also if the victims have a priority below 0, or have
+// not started.
+TEST(Bound, IsNotAboveTheRankOfUnusualPods) {
+  /// Pods of one node, the most important first.
+  struct Case {
+    const char* what;
+    std::vector<Pod> pods;
+    Quantity wanted = 1000;
+  };
+  const auto at = [](const char* name, Quantity priority, Quantity start) {
+    return tests::started(tests::pod(name, priority, 1000), start);
+  };
+  const std::vector<Case> cases = {
+      {"priorities below 0", {at("a", -10, 100), at("b", -10, 200)}},
+      {"two of the last priority", {at("a", 9, 100), at("b", 5, 200), at("c", 5, 300)}, 2000},
+      {"not started", {at("a", 9, 100), tests::unstarted(tests::pod("b", 5, 1000))}},
+  };
+  Workers workers(1);
+  for (const char* version : {"v1.16", "v1.24", "v1.34", "v1.37"}) {
+    const Release release = tests::release(version);
+    for (const Case& each : cases) {
+      Quantity cpu = 0;
+      for (const Pod& made : each.pods) cpu += made.containers[0].requests.at("cpu");
+      tests::QuestionBuilder cluster;
+      cluster.node("n1", cpu);
+      for (const Pod& made : each.pods) cluster.has(made);
+      const Question question = cluster.asks(tests::pod("p", 20, each.wanted));
+      const Snapshot snapshot(question.cluster, release);
+      const Query query(snapshot.tables(), question.pod, workers);
+      DryRun dry_run(query);
+      ASSERT_EQ(dry_run.run(0, nullptr), DryRunResult::candidate) << version << " " << each.what;
+      const Bound bound = bound_of(query, UnchangedNode(query, 0));
+      EXPECT_FALSE(dry_run.rank() < bound) << version << " " << each.what;
     }
   }
 }

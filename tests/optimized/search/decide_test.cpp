@@ -10,7 +10,9 @@
 
 #include "spec/vocabulary/seeded_choices.hpp"
 #include "tests/optimized/agreed.hpp"
+#include "tests/optimized/pinned.hpp"
 #include "tests/optimized/scores/placed.hpp"
+#include "tests/support/any_question.hpp"
 #include "tests/support/scale.hpp"
 #include "tests/support/storage.hpp"
 
@@ -87,6 +89,21 @@ Question with_errors(Choices& choices) {
   }
   if (once_in(2)) question.pod = pinned(std::move(question.pod), {once_in(2) ? "n0" : "n1"});
   if (once_in(2)) question.pod.nominated_node_name = once_in(2) ? "n0" : "n1";
+  return question;
+}
+
+/// The release, with one filter after all others, as a configuration may set it.
+Release with_last(Release release, Filter last) {
+  std::erase(release.filter_groups, std::vector<Filter>{last});
+  release.filter_groups.push_back({last});
+  return release;
+}
+
+/// A pod that is pinned to n1 and to n2 at once, so that a PreFilter rejects it. It is nominated to n1.
+Question pinned_to_none_and_nominated() {
+  Question question = QuestionBuilder().node("n1", 1000).node("n2", 1000).asks(pod("p", 10, 1000));
+  question.pod.node_affinity = {{with_all_names({"n1", "n2"})}};
+  question.pod.nominated_node_name = "n1";
   return question;
 }
 
@@ -205,6 +222,154 @@ TEST(OptimizedDecide, CountsTheNominatedNodeThatTheSearchDoesNotVisit) {
     for (const char* version : {"v1.20", "v1.22", "v1.24", "v1.27.14", "v1.30.0"})
       placed_alike(question, release(version));
     EXPECT_EQ(placed_alike(question, release("v1.36")).next_start, Quantity{next_start}) << nominated;
+  }
+}
+
+// PRE-VICTIM-3, CYC-PROFILE-1: NodeUnschedulable runs last and rejects n0. A filter of volumes may err on n1,
+// so nodes that a late filter rejects are dry-run. The dry run of n0 finds no candidate.
+TEST(OptimizedDecide, NominatesNoNodeThatALateFilterRejects) {
+  Question question = erring_nodes({"a", "b"});
+  question.cluster.pods[0].volumes.clear();
+  question.cluster.pods[0].priority = 0;
+  for (Pod& each : question.cluster.pods) each.containers[0].requests["cpu"] = 1000;
+  question.cluster.nodes[0].unschedulable = true;
+  for (const char* version : {"v1.24", "v1.29.6", "v1.33", "v1.37"}) {
+    const Release asked = release(version);
+    EXPECT_EQ(agreed(question, asked).outcome, Outcome::none) << version;
+    EXPECT_EQ(agreed(question, with_last(asked, Filter::node_unschedulable)).outcome, Outcome::none)
+        << version;
+  }
+  question.cluster.nodes[0].unschedulable = false;
+  EXPECT_EQ(agreed(question, with_last(release("v1.29.6"), Filter::node_unschedulable)).node, NodeIndex{0});
+}
+
+// PRE-OUTCOME-5, CYC-PROFILE-1: NodeResourcesFit runs last. n1 has too little cpu, even without its pod. In
+// the first pass NodePorts rejects n1. Without the pod, the filter of volumes errs before NodeResourcesFit
+// rejects.
+TEST(OptimizedDecide, ReportsAnErrorOfAFilterBeforeNodeResourcesFit) {
+  Pod asking = with_claim(with_host_port(pod("p", 10, 1000), 80), "c");
+  Stored stored(QuestionBuilder().node("n1", 500).has(with_host_port(pod("a", 0, 100), 80)).asks(asking));
+  PersistentVolumeClaim gold = waiting("c");
+  gold.attributes_class = "gold";
+  stored.with(gold).with(available("v")).with(late("kubernetes.io/no-provisioner"));
+  EXPECT_EQ(agreed(stored, "v1.33").outcome, Outcome::none);
+  EXPECT_EQ(agreed(stored, with_last(release("v1.33"), Filter::node_resources_fit)).outcome, Outcome::error);
+}
+
+// PRE-PREFILTER-6: from v1.34 DynamicResources fails after a PreFilter has rejected the pod, so the
+// nomination stays. It does not fail if its own PreFilter runs before the one that rejects the pod.
+TEST(OptimizedDecide, KeepsTheNominationIfDynamicResourcesFails) {
+  Question question = pinned_to_none_and_nominated();
+  Release asked = release("v1.34");
+  const auto nomination = [&](std::vector<Filter> after_claims) {
+    asked.prefilters_after_claims = std::move(after_claims);
+    return agreed(question, asked).nomination;
+  };
+  EXPECT_EQ(nomination({}), Nomination::kept);
+  EXPECT_EQ(nomination({Filter::volume_zone}), Nomination::kept);
+  EXPECT_EQ(nomination({Filter::volume_zone, Filter::node_affinity}), Nomination::cleared);
+  EXPECT_EQ(nomination({Filter::node_affinity}), Nomination::cleared);
+}
+
+// CYC-PROFILE-1, PRE-PREFILTER-2: a configuration turns off the PreFilter of NodeName. That of NodeAffinity
+// rejects the pod all the same.
+TEST(OptimizedDecide, RunsThePreFiltersThatAreNotTurnedOff) {
+  Question question = pinned_to_none_and_nominated();
+  Release asked = release("v1.34");
+  asked.prefilters_off = {Filter::node_name};
+  EXPECT_EQ(agreed(question, asked).nomination, Nomination::kept);
+  asked.prefilters_off = {Filter::node_affinity};
+  EXPECT_EQ(agreed(question, asked).nomination, Nomination::cleared);
+}
+
+// PRE-SEARCH-1: all_candidates() goes on after nodes that cannot be candidates: n1 has only a pod of a higher
+// priority, and n2 has too little cpu.
+TEST(OptimizedDecide, ListsTheCandidatesAfterNodesThatCannotBeOne) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 1000)
+                                .has(pod("a", 20, 1000))
+                                .node("n2", 500)
+                                .has(pod("b", 0, 100))
+                                .node("n3", 1000)
+                                .has(pod("c", 0, 1000))
+                                .asks(pod("p", 10, 1000));
+  optimized::Workers workers(1);
+  for (const char* version : {"v1.18", "v1.24", "v1.34"}) {
+    const Release asked = release(version);
+    const optimized::Snapshot snapshot(question.cluster, asked);
+    EXPECT_EQ(optimized::all_candidates(snapshot, question.pod, workers),
+              reference::preempt(question, asked).candidates)
+        << version;
+  }
+}
+
+// PRE-VICTIM-5, PRE-VICTIM-7: victims are sorted again only if some violate a PDB and others do not. Each
+// sort reverses unstarted pods of one priority, up to v1.36.
+TEST(OptimizedDecide, SortsVictimsOfBothGroupsAgain) {
+  for (const int violating : {0, 1, 2, 3, 4}) {
+    QuestionBuilder cluster;
+    cluster.node("n1", 4000);
+    for (int i = 0; i < 4; ++i)
+      cluster.has(with_app(unstarted(pod("a" + std::to_string(i), 0, 1000)), i < violating ? "x" : "y"));
+    const Question question = cluster.pdb("x", 0).asks(pod("p", 10, 4000));
+    for (const char* version : {"v1.14", "v1.15", "v1.28", "v1.30.14", "v1.32", "v1.36", "v1.37"})
+      EXPECT_EQ(agreed(question, version).victims.size(), 4U) << version << " " << violating;
+  }
+}
+
+// PRE-VICTIM-4, PRE-VICTIM-7: from v1.38 the UID decides between pods that started at the same time, also
+// when victims of both groups are sorted again. Pod a violates a PDB, and pod b does not.
+TEST(OptimizedDecide, SortsVictimsOfBothGroupsByUid) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 2000)
+                                .has(with_app(with_uid(pod("a", 0, 1000), "2"), "x"))
+                                .has(with_uid(pod("b", 0, 1000), "1"))
+                                .pdb("x", 0)
+                                .asks(pod("p", 10, 2000));
+  EXPECT_EQ(agreed(question, "v1.37").victims, (std::vector<PodIndex>{0, 1}));
+  EXPECT_EQ(agreed(question, "v1.38").victims, (std::vector<PodIndex>{1, 0}));
+}
+
+// PRE-ELIGIBLE-3, PRE-ELIGIBLE-4: the preemptor waits for a pod that terminates, not for one that only has
+// the condition of a preempted pod.
+TEST(OptimizedDecide, DoesNotWaitForPodsThatStay) {
+  for (const bool terminates : {false, true}) {
+    for (const char* reason : {"PreemptionByScheduler", "EvictionByEvictionAPI"}) {
+      Pod a = pod("a", 0, 1000);
+      a.terminating = terminates;
+      a.conditions = {{"DisruptionTarget", "True", reason}};
+      Question question = QuestionBuilder().node("n1", 1000).has(a).asks(pod("p", 10, 1000));
+      question.pod.nominated_node_name = "n1";
+      for (const std::string& epoch : k_distinct_releases) {
+        const Outcome outcome = agreed(question, release(epoch)).outcome;
+        if (!terminates) {
+          EXPECT_EQ(outcome, Outcome::nominated) << epoch << " " << reason;
+        }
+      }
+    }
+  }
+}
+
+// PRE-VICTIM-4, PRE-VICTIM-5: two pods of equal priority that started at the same time, or not at all. From
+// v1.38 the UID decides too. If both UIDs are equal, or empty, the order is that of the list.
+TEST(OptimizedDecide, KeepsTheOrderOfPodsWithEqualUids) {
+  for (const char* first : {"", "1", "2"}) {
+    for (const char* second : {"", "1", "2"}) {
+      Question question = QuestionBuilder()
+                              .node("n1", 2000)
+                              .has(pod("a", 5, 1000))
+                              .has(pod("b", 5, 1000))
+                              .asks(pod("p", 10, 1000));
+      question.cluster.pods[0].uid = first;
+      question.cluster.pods[1].uid = second;
+      for (const std::string& epoch : k_distinct_releases) {
+        agreed(question, release(epoch));
+        question.cluster.pods[0].start_time_ns.reset();
+        question.cluster.pods[1].start_time_ns.reset();
+        agreed(question, release(epoch));
+        question.cluster.pods[0].start_time_ns = question.cluster.pods[1].start_time_ns = 100;
+      }
+    }
   }
 }
 

@@ -18,6 +18,14 @@ std::vector<NodeIndex> first_nodes(std::size_t count) {
   return nodes;
 }
 
+using Places = std::vector<std::size_t>;
+
+Places places_of(std::size_t number, std::uint64_t word) {
+  Places places;
+  optimized::PlaceSet::for_each(number, word, [&places](std::size_t place) { places.push_back(place); });
+  return places;
+}
+
 }  // namespace
 
 // CYC-HOST-4: the four totals of the clause, and random ones against a heap that is built.
@@ -78,6 +86,47 @@ TEST(Ranking, KeepsTheHighestTotalOfFeasiblePlaces) {
   rank(129, false, 9);
   EXPECT_EQ(ranking.highest(feasible), 2);
   EXPECT_EQ(with_highest(), std::vector<std::size_t>{70});
+}
+
+TEST(PlaceSet, ListsThePlacesOfAWord) {
+  Places all(64);
+  std::iota(all.begin(), all.end(), std::size_t{64});
+  EXPECT_EQ(places_of(1, ~std::uint64_t{0}), all);
+  all.erase(all.begin());
+  EXPECT_EQ(places_of(1, ~std::uint64_t{1}), all);
+  EXPECT_EQ(places_of(2, 5), (Places{128, 130}));
+}
+
+// A memo counts these bytes for its limit. A PlaceSet has a bit for each place. A Ranking has a total of 8
+// bytes for each place, and one for each word of 64 places.
+TEST(PlaceSet, TakesABitForEachPlace) {
+  EXPECT_EQ(optimized::PlaceSet(6400).bytes(), 800U);
+  EXPECT_EQ(optimized::Ranking(6400).bytes(), 8 * (6400U + 100U));
+}
+
+// Words of places are skipped by their highest total. The word of place 64 has one feasible place, its first.
+// The last argument of places_with() is the most places that it lists.
+TEST(Ranking, FindsThePlacesWithATotal) {
+  optimized::PlaceSet feasible(64'000);
+  optimized::Ranking ranking(64'000);
+  const std::vector<std::pair<std::size_t, Quantity>> totals = {{3, 9},   {5, 2},   {64, 9},
+                                                                {128, 2}, {129, 2}, {130, 1}};
+  for (const auto& [place, total] : totals) {
+    feasible.set(place, true);
+    ranking.set(place, total);
+  }
+  for (std::size_t word = 0; word < feasible.words(); ++word) ranking.refresh(word, feasible);
+  Places with_two;
+  ranking.for_each_with(2, feasible, [&with_two](std::size_t place) { with_two.push_back(place); });
+  EXPECT_EQ(with_two, (Places{5, 128, 129}));
+  EXPECT_EQ(ranking.places_with(2, feasible, 9), (Places{5, 128, 129}));
+  EXPECT_EQ(ranking.places_with(2, feasible, 2), (Places{5, 128}));
+  EXPECT_EQ(ranking.places_with(2, feasible, 1), Places{5});
+  EXPECT_TRUE(ranking.has_between(3, 3, 9, feasible));
+  EXPECT_TRUE(ranking.has_between(4, 200, 9, feasible));
+  EXPECT_FALSE(ranking.has_between(0, 2, 9, feasible));
+  EXPECT_FALSE(ranking.has_between(4, 63, 9, feasible));
+  EXPECT_FALSE(ranking.has_between(65, 63'999, 9, feasible));
 }
 
 }  // namespace touchstone::tests::optimized_host_test

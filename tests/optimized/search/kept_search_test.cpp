@@ -2,17 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "optimized/filters/affinity.hpp"
-#include "optimized/filters/spread.hpp"
-#include "optimized/filters/volumes.hpp"
-#include "optimized/search/schedule.hpp"
 #include "spec/vocabulary/seeded_choices.hpp"
 #include "tests/optimized/node_named.hpp"
+#include "tests/optimized/search/cycle_with_memo.hpp"
 #include "tests/support/scale.hpp"
 
 /// A search with a memo finds the same as a search without one, even after nodes have changed.
@@ -74,6 +73,37 @@ std::vector<NodeIndex> best_of(const Changing& cluster, const Pod& pod, const op
   EXPECT_EQ(found.highest, placed.highest);
   EXPECT_EQ(found.best, placed.best);
   return found.best;
+}
+
+/// The rank of the chosen node, if the nodes of some ranks are best. All nodes are feasible, so the node of
+/// rank r has the place (start + r) % nodes.
+std::size_t rank_of_host(std::size_t nodes, std::size_t start,
+                         const std::function<bool(std::size_t)>& is_best) {
+  Release asked = release("v1.37");
+  asked.percentage_of_nodes = 100;
+  optimized::Snapshot snapshot(asked);
+  for (std::size_t place = 0; place < nodes; ++place) {
+    const std::string number = std::to_string(place);
+    snapshot.add_node(node_named("n" + number, 4000));
+    Pod made = pod("a" + number, 0, 1000);
+    made.node_name = "n" + number;
+    if (!is_best((place + nodes - start) % nodes)) snapshot.add_pod(made);
+  }
+  optimized::Options options;
+  options.start = static_cast<Quantity>(start);
+  optimized::Workers workers(1);
+  CanonicalChoices choices;
+  optimized::Memo memo;
+  const optimized::Placed placed =
+      optimized::schedule(snapshot, pod("p", 10, 700), options, workers, choices, memo);
+  EXPECT_EQ(placed, optimized::schedule(snapshot, pod("p", 10, 700), options, workers));
+  return (*placed.host + nodes - start) % nodes;
+}
+
+/// Whether a position of a heap is at or below another one.
+bool is_below(std::size_t position, std::size_t top) {
+  while (position > top) position = (position - 1) / 2;
+  return position == top;
 }
 
 }  // namespace
@@ -171,6 +201,101 @@ TEST(KeptSearch, TakesLessThan100BytesForEachNode) {
   EXPECT_EQ(memo.kinds(), 1U);
   EXPECT_GT(memo.bytes(), k_nodes);
   EXPECT_LT(memo.bytes(), k_nodes * k_bytes_of_node);
+}
+
+// PRE-OUTCOME-1, CYC-HOST-3, CYC-HOST-4: a search that finds no node, of all nodes or of some.
+TEST(KeptSearch, FindsNoNode) {
+  for (const char* version : {"v1.34", "v1.37"}) {
+    for (const std::size_t nodes : {3U, 150U}) {
+      Question question = full_but_for(nodes, {});
+      question.start = 0;
+      question.pod.containers[0].requests["cpu"] = 100;
+      CycleWithMemo cycle(question, release(version));
+      EXPECT_EQ(cycle.place().answer.outcome, Outcome::nominated) << version << " " << nodes;
+      EXPECT_EQ(cycle.memo().kinds(), 1U);
+    }
+  }
+}
+
+// CYC-SEARCH-4: the search ends at the feasible node after the last one that it wants. Node 100 is not
+// feasible.
+TEST(KeptSearch, EndsAtTheNextFeasibleNode) {
+  Question question = full_but_for(150, {});
+  question.start = 0;
+  question.cluster.nodes[100].unschedulable = true;
+  EXPECT_EQ(CycleWithMemo(question, release("v1.34")).place().next_start, 101);
+}
+
+// CYC-ORDER-1, CYC-SEARCH-4: the search goes by zones, and the best nodes are in the order of the list.
+TEST(KeptSearch, ListsTheBestNodesInTheOrderOfTheCluster) {
+  for (const char* version : {"v1.13", "v1.16", "v1.34"}) {
+    Question question = full_but_for(4, {0, 1, 2, 3});
+    question.start = 1;
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (const char* key : {"topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"})
+        question.cluster.nodes[i].labels[key] = i < 2 ? "a" : "b";
+    }
+    CycleWithMemo cycle(question, release(version));
+    EXPECT_EQ(cycle.place().best, (std::vector<NodeIndex>{0, 1, 2, 3})) << version;
+    EXPECT_EQ(cycle.place().next_start, 1) << version;
+    EXPECT_EQ(cycle.memo().reused(), 1U) << version;
+  }
+}
+
+// PRE-FIT-2: the last word of places has six nodes, and the preemptor fits wherever there is a node.
+TEST(KeptSearch, EndsAtTheLastNode) {
+  CycleWithMemo cycle(full_but_for(70, {}), release("v1.34"));
+  EXPECT_EQ(cycle.place().feasible.size(), 70U);
+}
+
+// CYC-HOST-4: more than 256 nodes are best, so the engine walks down the heap. None of them is below the left
+// child of the root. With 1,023 nodes, every level of the heap is full.
+TEST(KeptSearch, WalksToTheRightIfNoBestNodeIsOnTheLeft) {
+  for (const std::size_t start : {0U, 500U}) {
+    const auto is_best = [](std::size_t rank) {
+      return is_below(rank, 6) || rank == 5 || is_below(rank, 11);
+    };
+    EXPECT_EQ(rank_of_host(1023, start, is_best), 5U) << start;
+  }
+}
+
+// CYC-HOST-4: the only best node below position 3 is the last one of the heap, or that at the first or the
+// last place of the order. 256 other nodes are best: position 4, and all that are below position 2.
+TEST(KeptSearch, WalksToALeafOfTheHeap) {
+  struct Case {
+    std::size_t nodes;
+    std::size_t start;
+    std::size_t leaf;
+  };
+  for (const auto& [nodes, start, leaf] : std::vector<Case>{
+           {600, 0, 599}, {600, 1, 599}, {600, 300, 599}, {640, 89, 550}, {640, 89, 551}, {640, 88, 552}}) {
+    ASSERT_TRUE(is_below(leaf, 3));
+    const auto is_best = [at = leaf](std::size_t rank) {
+      return rank == at || rank == 4 || is_below(rank, 2);
+    };
+    EXPECT_EQ(rank_of_host(nodes, start, is_best), leaf) << nodes << " " << start;
+  }
+}
+
+// Options::wants_scores: the lists of nodes take longer than the search, so a caller can leave them out.
+TEST(KeptSearch, ListsNoNodesIfNoneAreWanted) {
+  optimized::Workers workers(1);
+  for (const std::size_t nodes : {3U, 150U}) {
+    const Question question = full_but_for(nodes, {1});
+    const optimized::Snapshot snapshot(question.cluster, release("v1.34"));
+    const optimized::Query query(snapshot.tables(), question.pod, workers);
+    for (const bool wants_scores : {true, false}) {
+      optimized::Options options;
+      options.start = 0;
+      options.wants_scores = wants_scores;
+      optimized::Memo memo;
+      const optimized::KeptSearch found = optimized::search_with_memo(query, options, workers, memo);
+      EXPECT_EQ(found.feasible, std::min<std::size_t>(nodes, 100));
+      EXPECT_EQ(found.best, std::vector<NodeIndex>{1});
+      EXPECT_EQ(found.nodes.size(), wants_scores ? found.feasible : 0);
+      EXPECT_EQ(found.totals.size(), wants_scores ? found.feasible : 0);
+    }
+  }
 }
 
 }  // namespace touchstone::tests::kept_search_test

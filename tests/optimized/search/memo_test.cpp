@@ -103,4 +103,45 @@ TEST_F(Memo, ForgetsTheKindsThatWereNotAskedForRecently) {
   EXPECT_EQ(memo_.kinds(), 1u);
 }
 
+// Changes lists 4,096 changes. Just so many come after the first search, and one of them is of n1.
+TEST_F(Memo, LooksAtAsManyChangesAsAreListed) {
+  place(pod("p", 0, 100));
+  add_pod("a", "n0", 100);
+  add_pod("b", "n1", 4000);
+  for (int i = 0; i < 2047; ++i) snapshot_.remove_pod(add_pod("c" + std::to_string(i), "n0", 100));
+  EXPECT_EQ(place(pod("q", 0, 100)).feasible, (std::vector<NodeIndex>{0, 2}));
+  EXPECT_EQ(memo_.reused(), 1U);
+}
+
+// Pods of one controller have different names and UIDs.
+TEST_F(Memo, KeepsWhatAPodWithAnotherUidFound) {
+  Pod asking = pod("p", 0, 100);
+  for (const char* uid : {"u1", "u2", "u3"}) {
+    asking.uid = uid;
+    place(asking);
+  }
+  EXPECT_EQ(memo_.kinds(), 1U);
+  EXPECT_EQ(memo_.reused(), 2U);
+}
+
+// A node may change after one kind of pod was asked for, and before another one.
+TEST_F(Memo, LooksAtChangesForEachKindOfPod) {
+  place(pod("p", 0, 100));
+  place(pod("q", 0, 200));
+  add_pod("a", "n0", 4000);
+  for (const Quantity cpu : {100, 200, 100, 200})
+    EXPECT_EQ(place(pod("r", 0, cpu)).feasible, (std::vector<NodeIndex>{1, 2})) << cpu;
+  EXPECT_EQ(memo_.reused(), 4U);
+}
+
+// The change of n1 is no longer listed, since many changes of n0 came later.
+TEST_F(Memo, ReadsAllNodesIfTooMuchHasChanged) {
+  place(pod("p", 0, 100));
+  add_pod("b", "n1", 4000);
+  for (int i = 0; i < 5000; ++i) snapshot_.remove_pod(add_pod("a" + std::to_string(i), "n0", 100));
+  EXPECT_EQ(place(pod("q", 0, 100)).feasible, (std::vector<NodeIndex>{0, 2}));
+  EXPECT_EQ(memo_.reused(), 0U);
+  EXPECT_EQ(memo_.kinds(), 1U);
+}
+
 }  // namespace touchstone::tests::memo_test

@@ -2,16 +2,22 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <thread>
 #include <vector>
 
 /// A pool of threads does each part of the work once.
 namespace touchstone::tests::workers_test {
 
-// Without a number, there is a thread for each core.
 TEST(Workers, AreAsManyAsWanted) {
   EXPECT_EQ(optimized::Workers(1).count(), 1U);
   EXPECT_EQ(optimized::Workers(3).count(), 3U);
   EXPECT_GE(optimized::Workers().count(), 1U);
+}
+
+// Without a number there is a thread for each core, and one where the number of cores is not known.
+TEST(Workers, AreAsManyAsCores) {
+  EXPECT_EQ(optimized::Workers(0).count(), std::max(1U, std::thread::hardware_concurrency()));
 }
 
 TEST(Workers, DoEachPartOnceInEachRound) {

@@ -4,8 +4,18 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "optimized/filters/affinity.hpp"
+#include "optimized/filters/spread.hpp"
+#include "optimized/filters/volumes.hpp"
+#include "optimized/search/memo.hpp"
+#include "optimized/search/schedule.hpp"
 #include "optimized/store/snapshot.hpp"
+#include "tests/optimized/node_named.hpp"
 #include "tests/optimized/store/usual_uid.hpp"
 #include "tests/support/storage.hpp"
 
@@ -52,6 +62,29 @@ std::size_t bytes_of_nodes(const optimized::Snapshot& snapshot) {
          tables.node_of.capacity() * sizeof(std::uint32_t);
 }
 
+/// Ratings of `places` places, which are the nodes of a snapshot in turn. Expects that bytes() is close to
+/// what they take from the heap, before and after all places are rated. `share`: the largest difference.
+void expect_close_ratings(const optimized::Snapshot& snapshot, const Pod& asking, std::size_t places,
+                          double share) {
+  optimized::Workers workers(1);
+  const optimized::Query query(snapshot.tables(), asking, workers);
+  std::vector<optimized::WeightedNodeScorer> scorers;
+  for (const WeightedScorer& weighted : query.release.scorers) {
+    optimized::MadeScorer scorer = optimized::scorer_for(weighted.scorer, query, {}, workers);
+    if (scorer) scorers.push_back({weighted, std::move(scorer)});
+  }
+  std::vector<NodeIndex> order(places);
+  for (std::size_t i = 0; i < places; ++i) order[i] = i % snapshot.tables().nodes.size();
+  optimized::PlaceTable table;
+  table.read_all(query.tables, order);
+  const optimized::RatingQuery asked{query, scorers, order, table};
+  std::optional<optimized::KeptRatings> ratings;
+  double taken = growth([&] { ratings.emplace(asked); });
+  expect_close(ratings->bytes(), taken, share, "not rated");
+  taken += growth([&] { ratings->rate_all(asked, workers); });
+  expect_close(ratings->bytes(), taken, share, "rated");
+}
+
 }  // namespace
 
 // AddressSanitizer ends the program in this case.
@@ -61,6 +94,22 @@ TEST(Column, ThrowsIfNoMachineHasTheMemory) {
   EXPECT_THROW(column.resize(std::numeric_limits<std::size_t>::max() / 4), std::bad_alloc);
 }
 #endif
+
+// A column that is destroyed or replaced gives its memory back.
+TEST(Bytes, OfColumnsAreGivenBack) {
+  constexpr std::size_t k_cells = 1 << 20;
+  const double taken = growth([] {
+    for (int i = 0; i < 8; ++i) {
+      optimized::Column<char> column;
+      optimized::Column<char> other;
+      column.resize(k_cells);
+      other.resize(k_cells);
+      other = std::move(column);
+      other[0] = 'a';
+    }
+  });
+  EXPECT_LT(taken, static_cast<double>(k_cells));
+}
 
 // Names of a few workloads share their prefixes. With 4,000 workloads, 40,000 pods have more prefixes than
 // PodNames stores.
@@ -119,6 +168,28 @@ TEST(Bytes, OfImagesAreThoseOfTheHeap) {
     }
   });
   expect_close(table.bytes(), taken, 0.03, "images");
+}
+
+// Nodes without images, and one node with many images.
+TEST(Bytes, OfNodesWithoutImagesAndOfImagesAreThoseOfTheHeap) {
+  constexpr std::size_t k_nodes = 65'536;
+  optimized::Images without;
+  double taken = growth([&without] {
+    for (std::size_t i = 0; i < k_nodes; ++i) without.add_node();
+  });
+  expect_close(without.bytes(), taken, 0.03, "nodes without images");
+
+  constexpr std::size_t k_images = 16'384;
+  optimized::Symbols symbols;
+  std::vector<NodeImage> images;
+  for (std::size_t i = 0; i < k_images; ++i) {
+    images.push_back({{"image-" + std::to_string(i)}, 1});
+    symbols.add(images.back().names[0]);
+  }
+  optimized::Images with;
+  with.add_node();
+  taken = growth([&] { with.set(0, images, symbols); });
+  expect_close(with.bytes(), taken, 0.2, "images");
 }
 
 // Each pod is of a class of its own.
@@ -202,6 +273,48 @@ TEST(Bytes, OfPodsAreThoseOfTheHeap) {
   expect_close(snapshot.bytes() - before, taken, 0.03, "pods");
 }
 
+// A memo keeps a table of the nodes, and ratings for each kind of pod. The memory of the ratings has a limit.
+TEST(Bytes, OfAMemoAreThoseOfTheHeap) {
+  constexpr std::size_t k_nodes = 20'000;
+  optimized::Workers workers(1);
+  optimized::Snapshot snapshot(release("v1.34"));
+  for (std::size_t i = 0; i < k_nodes; ++i) snapshot.add_node(node_named("n" + std::to_string(i), 4000));
+  const auto place = [&](Quantity cpu, optimized::Memo& memo) {
+    CanonicalChoices choices;
+    optimized::schedule(snapshot, pod("p", 10, cpu), {}, workers, choices, memo);
+  };
+  optimized::Memo first;
+  place(100, first);  // after it, the heap has the lists that a cycle makes and frees
+  optimized::Memo memo;
+  double taken = growth([&] { place(100, memo); });
+  expect_close(memo.bytes(), taken, 0.03, "one kind");
+  taken += growth([&] { place(200, memo); });
+  expect_close(memo.bytes(), taken, 0.03, "two kinds");
+}
+
+// Ratings have for each place 4 bits, a sum, a raw score for each scaled score, and a total. In the second
+// case each place has another raw score. Then most of the memory is for the distribution of raw scores, which
+// bytes() only estimates.
+TEST(Bytes, OfRatingsAreThoseOfTheHeap) {
+  constexpr std::size_t k_bits = 10;
+  optimized::Snapshot snapshot(release("v1.34"));
+  Pod asking = pod("p", 10, 100);
+  for (std::size_t i = 0; i < std::size_t{1} << k_bits; ++i) {
+    Node node = node_named("n" + std::to_string(i), 4000);
+    for (std::size_t bit = 0; bit < k_bits; ++bit) {
+      if ((i >> bit & 1) != 0) node.labels["l" + std::to_string(bit)] = "";
+    }
+    snapshot.add_node(node);
+  }
+  expect_close_ratings(snapshot, asking, 320'000, 0.005);
+  for (std::size_t bit = 0; bit < k_bits; ++bit)
+    asking.preferred_node_affinity.push_back(
+        {Quantity{1} << bit, {{{"l" + std::to_string(bit), "Exists", {}}}, {}}});
+  expect_close_ratings(snapshot, asking, std::size_t{1} << k_bits, 0.3);
+  asking.preferred_node_affinity.resize(1);
+  expect_close_ratings(snapshot, asking, 320'000, 0.005);
+}
+
 // bench/floor.cpp measures the time to read these columns once: cpu and memory in use by node, and four
 // columns by level of priority. Only n2 has pods, on three levels.
 TEST(PackedSnapshot, ShowsEveryColumnOfTheBounds) {
@@ -215,8 +328,8 @@ TEST(PackedSnapshot, ShowsEveryColumnOfTheBounds) {
   EXPECT_EQ(sizes, (std::vector<std::size_t>{2, 2, k_levels, k_levels, k_levels, k_levels}));
 }
 
-// A snapshot that is made of a whole cluster reserves no memory for more pods, except for their names and
-// UIDs. The pods of a node have three levels of priority.
+// A snapshot that is made of a whole cluster reserves no memory for more pods in these columns. The pods of
+// a node have three levels of priority.
 TEST(PackedSnapshot, ReservesNothingForMorePods) {
   constexpr std::size_t k_nodes = 64;
   constexpr std::size_t k_pods_of_node = 30;
@@ -236,6 +349,25 @@ TEST(PackedSnapshot, ReservesNothingForMorePods) {
   EXPECT_EQ(tables.pods.bytes(), k_nodes * (k_node + k_pods_of_node * k_row + 3 * k_level));
   EXPECT_EQ(tables.where.capacity(), k_nodes * k_pods_of_node);
   EXPECT_EQ(tables.node_of.capacity(), k_nodes * k_pods_of_node);
+}
+
+// A snapshot that is made of a whole cluster stores the names and UIDs of its pods in as many bytes as
+// PodNames takes once it is packed.
+TEST(PackedSnapshot, ReservesNothingForMoreNames) {
+  constexpr std::size_t k_pods = 1'000;
+  QuestionBuilder builder;
+  builder.node("n1", 1'000);
+  optimized::PodNames names;
+  for (std::size_t i = 0; i < k_pods; ++i) {
+    const Pod made = with_uid(pod("a-" + std::to_string(i), 0, 1), usual_uid(i));
+    builder.has(made);
+    names.add(made, 0);
+  }
+  const std::size_t before = names.bytes();
+  names.pack();
+  ASSERT_LT(names.bytes(), before);
+  const optimized::Snapshot snapshot(builder.asks({}).cluster, release("v1.34"));
+  EXPECT_EQ(snapshot.tables().names.bytes(), names.bytes());
 }
 
 }  // namespace touchstone::tests::bytes_test

@@ -1,7 +1,10 @@
+#include "optimized/store/changes.hpp"
+
 #include <gtest/gtest.h>
 
 #include "optimized/search/memo.hpp"
 #include "optimized/store/snapshot.hpp"
+#include "reference/cycle/schedule.hpp"
 #include "reference/preemption/preempt.hpp"
 #include "spec/vocabulary/in_tree_volumes.hpp"
 #include "tests/optimized/differential.hpp"
@@ -17,7 +20,8 @@ namespace touchstone::tests::changes_test {
 namespace {
 
 /// Builds a snapshot of the question's cluster, changes it, and changes the question in the same way. Expects
-/// the answer of the reference in every epoch. Returns how many epochs do not skip the question.
+/// the answer and the placement of the reference in every epoch. Returns how many epochs do not skip the
+/// question.
 template <typename F>
 std::size_t answered_alike(const Question& before, const F& change) {
   optimized::Workers workers(1);
@@ -29,6 +33,8 @@ std::size_t answered_alike(const Question& before, const F& change) {
     change(snapshot, question);
     const optimized::Answer answer = optimized_answer(snapshot, question, workers);
     EXPECT_EQ(difference(question, asked, answer, reference::preempt(question, asked)), "") << epoch;
+    const optimized::Placed placed = oracle::optimized_placed(snapshot, question, workers);
+    EXPECT_EQ(difference(question, asked, placed, reference::schedule(question, asked)), "") << epoch;
     answered += answer.outcome == Outcome::skipped ? 0 : 1;
   }
   return answered;
@@ -41,16 +47,41 @@ void remove_last_pod(optimized::Snapshot& snapshot, Question& question) {
   snapshot.remove_pod(question.cluster.pods.size());
 }
 
-}  // namespace
+/// Replaces the last pod of the cluster.
+auto changes_last_pod(const Pod& to) {
+  return [to](optimized::Snapshot& snapshot, Question& question) {
+    question.cluster.pods.back() = to;
+    snapshot.change_pod(question.cluster.pods.size() - 1, to);
+  };
+}
 
-// Up to v1.11 the engines skip a question with a pod on a missing node (b), if a term may concern the
-// preemptor. Even a term of a pod that is on no node (c) counts, until that pod is removed.
-TEST(ChangedSnapshot, ForgetsTheTermsOfARemovedPod) {
+/// Pod b is on a missing node. Pod c, the last one, is on no node, and has a term that matches the preemptor.
+Question with_a_term_and_a_lost_pod() {
   Question question =
       QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).asks(with_app(pod("p", 10, 1000), "x"));
   Pod lost = pod("b", 0, 0);
   lost.node_name = "nowhere";
   question.cluster.pods.insert(question.cluster.pods.end(), {lost, away(pod("c", 0, 0), {by("zone", "x")})});
+  return question;
+}
+
+/// A claim of pod b, the last one, is missing. That of the preemptor is bound.
+Question with_a_missing_claim() {
+  return Stored(QuestionBuilder()
+                    .node("n1", 1000)
+                    .has(pod("a", 0, 1000))
+                    .has(with_claim(pod("b", 0, 0), "missing"))
+                    .asks(with_claim(pod("p", 10, 1000), "c")))
+      .with(claim("c", "v"))
+      .with(volume("v"));
+}
+
+}  // namespace
+
+// Up to v1.11 the engines skip a question with a pod on a missing node (b), if a term may concern the
+// preemptor. Even a term of a pod that is on no node (c) counts, until that pod is removed.
+TEST(ChangedSnapshot, ForgetsTheTermsOfARemovedPod) {
+  const Question question = with_a_term_and_a_lost_pod();
   EXPECT_LT(answered_alike(question, change_nothing), k_distinct_releases.size());
   EXPECT_EQ(answered_alike(question, remove_last_pod), k_distinct_releases.size());
 }
@@ -58,15 +89,42 @@ TEST(ChangedSnapshot, ForgetsTheTermsOfARemovedPod) {
 // PRE-CLAIM-1: for v1.8 and v1.9 the engines skip a question in which a claim of any pod has no volume, until
 // that pod is removed.
 TEST(ChangedSnapshot, ForgetsTheVolumesOfARemovedPod) {
-  const Question question = Stored(QuestionBuilder()
-                                       .node("n1", 1000)
-                                       .has(pod("a", 0, 1000))
-                                       .has(with_claim(pod("b", 0, 0), "missing"))
-                                       .asks(with_claim(pod("p", 10, 1000), "c")))
-                                .with(claim("c", "v"))
-                                .with(volume("v"));
+  const Question question = with_a_missing_claim();
   EXPECT_LT(answered_alike(question, change_nothing), k_distinct_releases.size());
   EXPECT_EQ(answered_alike(question, remove_last_pod), k_distinct_releases.size());
+}
+
+// Up to v1.11 the engines skip a question with a pod on a missing node (b), if a term may concern the
+// preemptor. The term of pod c, which is on no node, counts until c loses it.
+TEST(ChangedSnapshot, ForgetsTheTermsOfAChangedPod) {
+  const Question question = with_a_term_and_a_lost_pod();
+  EXPECT_LT(answered_alike(question, change_nothing), k_distinct_releases.size());
+  EXPECT_EQ(answered_alike(question, changes_last_pod(pod("c", 0, 0))), k_distinct_releases.size());
+}
+
+// PRE-CLAIM-1: for v1.8 and v1.9 the engines skip a question in which a claim of any pod has no volume, until
+// that pod has no such claim.
+TEST(ChangedSnapshot, ForgetsTheVolumesOfAChangedPod) {
+  const Question question = with_a_missing_claim();
+  Pod without = pod("b", 0, 0);
+  without.node_name = "n1";
+  EXPECT_LT(answered_alike(question, change_nothing), k_distinct_releases.size());
+  EXPECT_EQ(answered_alike(question, changes_last_pod(without)), k_distinct_releases.size());
+}
+
+// PRE-INPUT-1: pod b moves from a missing node to n1. When the missing node is added, b does not count there.
+TEST(ChangedSnapshot, ForgetsTheMissingNodeOfAChangedPod) {
+  Pod lost = pod("b", 0, 500);
+  lost.node_name = "n2";
+  Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 0, 500)).asks(pod("p", 10, 600));
+  question.cluster.pods.push_back(lost);
+  lost.node_name = "n1";
+  answered_alike(question, [&lost](optimized::Snapshot& snapshot, Question& changed) {
+    changes_last_pod(lost)(snapshot, changed);
+    EXPECT_TRUE(snapshot.tables().homeless.empty());
+    changed.cluster.nodes.push_back(node_named("n2", 1000));
+    snapshot.add_node(changed.cluster.nodes[1]);
+  });
 }
 
 // PRE-PDB-2, PRE-INPUT-1: pod a is added first, then a PDB, then the node of the pod. The PDB covers the pod
@@ -101,6 +159,35 @@ TEST(ChangedSnapshot, ForgetsTheLabelsOfANamespace) {
   answered_alike(question, [](optimized::Snapshot& snapshot, Question& changed) {
     changed.cluster.namespaces.erase("other");
     snapshot.set_namespace("other", std::nullopt);
+  });
+}
+
+// SCORE-AVOID-1: node n1 names the controller of the preemptor, and then no longer does.
+TEST(ChangedSnapshot, ForgetsWhichControllersANodeAvoids) {
+  Question question = QuestionBuilder().node("n1", 4000).node("n2", 4000).asks(pod("p", 0, 100));
+  question.pod.controller = Controller{"apps/v1", "ReplicaSet", "r", "u"};
+  question.cluster.nodes[0].avoided = {{"", "ReplicaSet", "", "u"}};
+  answered_alike(question, change_nothing);
+  answered_alike(question, [](optimized::Snapshot& snapshot, Question& changed) {
+    changed.cluster.nodes[0].avoided.clear();
+    snapshot.change_node(0, changed.cluster.nodes[0]);
+  });
+}
+
+// SCORE-SELECTOR-1: the Service that selects pod a is replaced by one that selects pod b.
+TEST(ChangedSnapshot, ForgetsTheServicesThatAreReplaced) {
+  Question question = QuestionBuilder()
+                          .node("n1", 4000)
+                          .has(with_app(pod("a", 0, 100), "x"))
+                          .node("n2", 4000)
+                          .has(with_app(pod("b", 0, 100), "y"))
+                          .asks(pod("p", 0, 100));
+  question.pod.labels = {{"app", "x"}, {"tier", "z"}};
+  question.cluster.pods[1].labels["tier"] = "z";
+  question.cluster.selecting = {{SelectingKind::service, "default", "s", app_is("x")}};
+  answered_alike(question, [](optimized::Snapshot& snapshot, Question& changed) {
+    changed.cluster.selecting[0].selector = LabelSelector{{{"tier", "z"}}, {}};
+    snapshot.set_selecting(changed.cluster.selecting);
   });
 }
 
@@ -195,6 +282,17 @@ TEST(ChangedSnapshot, HasAnotherOrderAfterANodeComesToAnotherZone) {
   EXPECT_EQ(memo.order_of(snapshot.tables()), (std::vector<NodeIndex>{0, 2, 1}));
   snapshot.change_node(1, in_zone("n1", "b"));
   EXPECT_EQ(memo.order_of(snapshot.tables()), (std::vector<NodeIndex>{0, 1, 2}));
+}
+
+// The most recent 4,096 changes are listed, in 4 bytes each.
+TEST(Changes, ListTheMostRecentOnes) {
+  constexpr std::size_t k_listed = 4096;
+  optimized::Changes changes;
+  for (NodeIndex node = 0; node < 2 * k_listed; ++node) changes.add(node);
+  EXPECT_FALSE(changes.are_listed(k_listed - 1));
+  ASSERT_TRUE(changes.are_listed(k_listed));
+  for (std::uint64_t i = k_listed; i < changes.count(); ++i) ASSERT_EQ(changes.node(i), i);
+  EXPECT_EQ(changes.bytes(), k_listed * sizeof(std::uint32_t));
 }
 
 }  // namespace touchstone::tests::changes_test

@@ -43,6 +43,19 @@ TEST(Column, IsEmptyAfterItWasMoved) {
   EXPECT_EQ(from[0], 9u);
 }
 
+// A column reserves an eighth more than its cells: 900 for 800. A column that was moved from has no cells, so
+// its next cell needs new memory.
+TEST(Column, TakesItsCapacityAlongWhenItIsMoved) {
+  Column<std::uint64_t> from;
+  from.resize(800);
+  Column<std::uint64_t> to;
+  to = std::move(from);
+  EXPECT_EQ(to.capacity(), 900U);
+  ASSERT_EQ(from.capacity(), 0U);  // NOLINT(bugprone-use-after-move)
+  from.push_back(7);
+  EXPECT_EQ(from[0], 7U);
+}
+
 TEST(Column, MayBePackedWithoutCells) {
   Column<std::uint8_t> column;
   column.push_back(1);

@@ -77,6 +77,20 @@ TEST(Disks, HaveTheZonesOfTheReference) {
     EXPECT_EQ(optimized::parts_of(label), reference::zones_in(label)) << label;
 }
 
+// PRE-ATTACH-2: the beta zone label of a volume, or if it is absent or empty, the stable one.
+TEST(Disks, HaveTheZoneLabelOfTheReference) {
+  const std::vector<std::optional<std::string>> values = {std::nullopt, "", "a", "b"};
+  for (const std::optional<std::string>& beta : values) {
+    for (const std::optional<std::string>& stable : values) {
+      PersistentVolume disk = volume("v");
+      if (beta) disk.labels[k_beta_zone] = *beta;
+      if (stable) disk.labels[k_zone] = *stable;
+      EXPECT_EQ(optimized::zones_of(disk), reference::zone_label(disk))
+          << beta.value_or("-") << " " << stable.value_or("-");
+    }
+  }
+}
+
 // PRE-BIND-1: volumes with up to two requirements in one term or in two, on beta and stable labels, with and
 // without values. Each has every combination of its own zone labels.
 TEST(Disks, ReachTheNodesThatTheReferenceSays) {
@@ -150,6 +164,18 @@ TEST(Disks, AreMigratedWhereTheReferenceSays) {
     }
   }
   EXPECT_GT(migrated, 20u);
+}
+
+// PRE-ATTACH-2: a CSINode that lists one plugin does not list the others.
+TEST(Disks, AreMigratedByThePluginsThatACsiNodeLists) {
+  for (const InTreeKind& listed : k_in_tree_kinds) {
+    CsiNode node;
+    node.migrated_plugins = {std::string(listed.plugin)};
+    for (const InTreeKind& kind : k_in_tree_kinds) {
+      EXPECT_EQ(optimized::is_listed(kind, &node), kind.plugin == listed.plugin) << kind.plugin;
+      EXPECT_EQ(optimized::is_listed(kind, &node), reference::is_listed(kind, &node)) << kind.plugin;
+    }
+  }
 }
 
 }  // namespace touchstone::tests::disks_test

@@ -113,4 +113,28 @@ TEST(OptimizedLabels, MatchAsThoseOfTheReference) {
   EXPECT_GT(matched, 80u);
 }
 
+// PRE-SPREAD-2: an absent selector matches nothing. A selector without requirements matches everything.
+TEST(OptimizedLabels, MatchNoAbsentSelector) {
+  const Symbols symbols;
+  const optimized::LabelSpan none;
+  EXPECT_FALSE(Selector::nothing().matches(none, symbols));
+  EXPECT_FALSE(Selector::nothing().is_empty());
+  EXPECT_TRUE(Selector().matches(none, symbols));
+  EXPECT_TRUE(Selector().is_empty());
+}
+
+// PRE-NODEAFFINITY-4: every operator, with values that a field without a value has or does not have.
+TEST(OptimizedLabels, OfFieldsHoldAsThoseOfTheReference) {
+  for (const char* op : {"In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "", "Near"}) {
+    for (const std::vector<std::string>& values :
+         {std::vector<std::string>{}, {""}, {"a"}, {"5"}, {"", ""}, {"a", "b"}}) {
+      const Requirement field{"metadata.namespace", op, values};
+      EXPECT_EQ(optimized::is_valid_field(field), reference::is_valid_field(field))
+          << op << " " << values.size();
+      EXPECT_EQ(optimized::holds_without_value(field), reference::field_holds(field, "n1"))
+          << op << " " << values.size();
+    }
+  }
+}
+
 }  // namespace touchstone::tests::optimized_labels_test

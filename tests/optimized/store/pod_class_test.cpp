@@ -127,6 +127,29 @@ TEST_F(PodClasses, DifferIfAnyPartDiffers) {
   EXPECT_EQ(classes_.size(), pods);
 }
 
+// PRE-PDB-2: each label has the characters "abc", key before value. The key ends elsewhere.
+TEST_F(PodClasses, DifferIfALabelKeyEndsElsewhere) {
+  for (const Labels& labels : {Labels{{"a", "bc"}}, Labels{{"ab", "c"}}, Labels{{"abc", ""}}}) {
+    Pod made = pod("a", 0, 1);
+    made.labels = labels;
+    EXPECT_TRUE(find_or_add(made).is_new) << labels.begin()->first;
+  }
+}
+
+// PRE-FIT-2, SCORE-REQUESTS-1: the same amount of another resource is another request. A pod that does not
+// request cpu or memory counts with a default for scores.
+TEST_F(PodClasses, DifferIfTheRequestedResourcesDiffer) {
+  for (const ResourceList& requests :
+       {ResourceList{{"cpu", 1}, {"memory", 1}}, ResourceList{{"cpu", 1}}, ResourceList{{"memory", 1}},
+        ResourceList{}, ResourceList{{"cpu", 1}, {k_gpu, 1}},
+        ResourceList{{"cpu", 1}, {"example.com/nic", 1}}}) {
+    Pod made = pod("a", 0, 1);
+    made.containers[0].requests = requests;
+    EXPECT_TRUE(find_or_add(made).is_new) << requests.size();
+    EXPECT_FALSE(find_or_add(made).is_new) << requests.size();
+  }
+}
+
 // PRE-PORTS-2: name, priority, cpu and memory are not part of a class. Ports are a set: their order does not
 // count, nor how often one is listed.
 TEST_F(PodClasses, AreSharedByPodsThatDifferInOtherParts) {

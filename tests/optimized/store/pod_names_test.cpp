@@ -59,6 +59,21 @@ TEST(PodNames, KeepUidsOfEveryForm) {
   }
 }
 
+// Each UID is one of the usual form with one character replaced. Most of these characters may not be there.
+TEST(PodNames, KeepUidsThatAreAlmostOfTheUsualForm) {
+  PodNames names;
+  std::vector<std::string> uids;
+  const std::string usual = tests::usual_uid(7);
+  for (std::size_t i = 0; i < usual.size(); ++i) {
+    for (const char c : {'g', '-', 'A', '/', ':', '`', '0'}) {
+      uids.push_back(usual);
+      uids.back()[i] = c;
+    }
+  }
+  for (const std::string& uid : uids) names.add(named("a", uid), 0);
+  for (std::uint32_t i = 0; i < uids.size(); ++i) ASSERT_EQ(names.uid(i), uids[i]);
+}
+
 // PRE-INPUT-3
 TEST(PodNames, FindPodsByUidElseByNamespaceAndName) {
   PodNames names;
@@ -72,6 +87,32 @@ TEST(PodNames, FindPodsByUidElseByNamespaceAndName) {
   EXPECT_EQ(names.same_as(named("a", "v"), 1), Numbers{});
   names.forget(0);
   EXPECT_EQ(names.same_as(named("other", "u"), 3), Numbers{3});
+}
+
+// PRE-INPUT-3: the stored pods have no UID. The wanted pods have a UID, and the same names and namespace.
+// With 50 UIDs for each name, the lookup visits several stored pods.
+TEST(PodNames, FindNoPodWithoutUidForAPodThatHasOne) {
+  constexpr std::uint32_t k_pods = 12;
+  PodNames names;
+  for (std::uint32_t i = 0; i < k_pods; ++i) names.add(named("p" + std::to_string(i), ""), 0);
+  for (std::uint32_t i = 0; i < k_pods; ++i) {
+    for (std::size_t uid = 0; uid < 50; ++uid)
+      ASSERT_EQ(names.same_as(named("p" + std::to_string(i), tests::usual_uid(uid)), 0), Numbers{}) << i;
+  }
+}
+
+// PRE-INPUT-3: several pods have one UID. The table of the lookup grows after they were added.
+TEST(PodNames, FindPodsOfTheSameUidInAscendingOrder) {
+  for (std::size_t uid = 0; uid < 64; ++uid) {
+    PodNames names;
+    Numbers expected;
+    for (std::uint32_t i = 0; i < 6; ++i) {
+      names.add(named("a", tests::usual_uid(uid)), 0);
+      expected.push_back(i);
+    }
+    for (std::size_t i = 0; i < 60; ++i) names.add(named("b", tests::usual_uid(1'000 + i)), 0);
+    ASSERT_EQ(names.same_as(named("a", tests::usual_uid(uid)), 0), expected) << uid;
+  }
 }
 
 TEST(PodNames, FindEachOfMany) {

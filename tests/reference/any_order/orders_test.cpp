@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -21,15 +22,17 @@ AnyOrder within(const Question& question, std::size_t limit, const char* name) {
   return reference::any_order(question, release(name), limit);
 }
 
+Answer answer_of(const Question& question, const Candidate& chosen) {
+  std::set<std::string> names;
+  for (const PodIndex pod : chosen.victims) names.insert(question.cluster.pods[pod].name);
+  return {names, chosen.pdb_violations};
+}
+
 Answers answers(const Question& question, const char* name) {
   const AnyOrder found = within(question, 1000, name);
   EXPECT_EQ(found.unknown, "");
   Answers all;
-  for (const Candidate& answer : found.answers) {
-    std::set<std::string> names;
-    for (const PodIndex pod : answer.victims) names.insert(question.cluster.pods[pod].name);
-    all.insert({names, answer.pdb_violations});
-  }
+  for (const Candidate& answer : found.answers) all.insert(answer_of(question, answer));
   return all;
 }
 
@@ -63,6 +66,31 @@ Question with_pdbs(Question question, std::vector<PodDisruptionBudget> pdbs) {
 /// Fits on n1 of five_pods() after some of the evictions.
 const Pod k_preemptor = pod("p", 10, 900);
 
+/// Equally important pods a (1000 milli cpu) and b (2000), with a more important pod m.
+Question a_and_b(const std::vector<std::string>& of_m, const std::vector<std::string>& of_a_and_b) {
+  return QuestionBuilder()
+      .node("n1", 4000)
+      .has(protected_by(pod("m", 2, 1000), of_m))
+      .has(protected_by(pod("a", 1, 1000), of_a_and_b))
+      .has(protected_by(pod("b", 1, 2000), of_a_and_b))
+      .asks(pod("p", 10, 1000));
+}
+
+/// Pod a, which p would evict. `count` PDBs cover it, and each allows one disruption.
+Question covered_by_pdbs(int count) {
+  std::vector<std::string> names;
+  std::vector<PodDisruptionBudget> pdbs;
+  for (int i = 0; i < count; ++i) {
+    names.push_back("x" + std::to_string(i));
+    pdbs.push_back(budget(names.back(), 1));
+  }
+  return with_pdbs(
+      QuestionBuilder().node("n1", 1000).has(protected_by(pod("a", 1, 1000), names)).asks(pod("p", 10, 1000)),
+      std::move(pdbs));
+}
+
+const Answers k_either = {{{"a"}, 0}, {{"b"}, 0}};
+
 }  // namespace
 
 // PRE-ANYORDER-1, PRE-PDB-4: m violates x. If x comes before y, m spends nothing of y, and the order of a and
@@ -93,10 +121,9 @@ TEST(AnyOrder, TriesOrdersOfPodsForTheBudgetThatMoreImportantPodsLeave) {
                          .asks(pod("p", 10, 1000)),
                      {budget("x", allowed)});
   };
-  const Answers either = {{{"a"}, 0}, {{"b"}, 0}};
-  EXPECT_EQ(answers(both(2, pod("m", 3, 1000)), "v1.34"), either);
+  EXPECT_EQ(answers(both(2, pod("m", 3, 1000)), "v1.34"), k_either);
   // A less important pod spends nothing before them.
-  EXPECT_EQ(answers(both(1, pod("c", 1, 1500)), "v1.34"), either);
+  EXPECT_EQ(answers(both(1, pod("c", 1, 1500)), "v1.34"), k_either);
 }
 
 // PRE-ANYORDER-1: the five pods have 120 orders, more than the limit of 100. The limit suffices if their
@@ -197,6 +224,110 @@ TEST(AnyOrder, HasOneAnswerForEachOfManyInterchangeablePods) {
     ASSERT_EQ(found.answers.size(), pods);
     for (const Candidate& answer : found.answers) EXPECT_EQ(answer.victims.size(), 1U) << pods;
   }
+}
+
+// PRE-ANYORDER-1, PRE-PDB-4: if x comes before y, m violates x and spends nothing of y. Then the order of a
+// and b decides which of them spends the budget of y. If y comes first, m spends it, and a and b violate y.
+// Each of the three pods has a PDB.
+TEST(AnyOrder, TriesOrdersOfPodsIfEachPodHasAPdb) {
+  const Question question = with_pdbs(a_and_b({"x", "y"}, {"y"}), {budget("x", 0), budget("y", 1)});
+  EXPECT_EQ(answers(question, "v1.37"), (Answers{{{"a"}, 0}, {{"b"}, 0}, {{"a"}, 1}, {{"b"}, 1}}));
+}
+
+// PRE-ANYORDER-1, PRE-PDB-5: the order of a and b decides which of them spends the budget of y, the second
+// PDB. m spends nothing of it.
+TEST(AnyOrder, TriesOrdersOfPodsForTheBudgetOfTheLastPdb) {
+  EXPECT_EQ(answers(with_pdbs(a_and_b({}, {"y"}), {budget("x", 0), budget("y", 1)}), "v1.34"), k_either);
+}
+
+// PRE-ANYORDER-1, PRE-PDB-5: the budget is enough for v1 to v5, whose 120 orders are more than the limit of
+// 100. It is not enough for w. But w is the only pod of its priority, so it has one order.
+TEST(AnyOrder, TriesNoOrderOfPodsForWhichTheBudgetIsEnough) {
+  QuestionBuilder builder;
+  builder.node("n1", 1600);
+  for (int i = 1; i <= 5; ++i) builder.has(protected_by(pod("v" + std::to_string(i), 2, 100 * i), {"x"}));
+  const Question question =
+      with_pdbs(builder.has(protected_by(pod("w", 1, 100), {"x"})).asks(pod("p", 10, 900)), {budget("x", 5)});
+  const AnyOrder found = within(question, 100, "v1.34");
+  EXPECT_EQ(found.unknown, "");
+  EXPECT_FALSE(found.answers.empty());
+}
+
+// PRE-ANYORDER-1, PRE-PDB-5, PRE-VICTIM-6: the order of a, b and c decides which of them violate a PDB. The
+// violating pods are reprieved in the same order. The answers are those of preemption under each of the six
+// orders of the list of pods.
+TEST(AnyOrder, ReprievesInTheOrderThatDecidesTheViolations) {
+  const Question question = with_pdbs(QuestionBuilder()
+                                          .node("n1", 2100)
+                                          .has(protected_by(pod("a", 1, 100), {"x"}))
+                                          .has(protected_by(pod("b", 1, 1000), {"x", "y"}))
+                                          .has(protected_by(pod("c", 1, 1000), {"y"}))
+                                          .asks(pod("p", 10, 1000)),
+                                      {budget("x", 1), budget("y", 1)});
+  Answers by_list_order;
+  std::vector<std::size_t> order = {0, 1, 2};
+  do {
+    Question listed = question;
+    for (std::size_t i = 0; i < order.size(); ++i) listed.cluster.pods[i] = question.cluster.pods[order[i]];
+    const Decision decision = reference::preempt(listed, release("v1.34"));
+    ASSERT_EQ(decision.outcome, Outcome::nominated);
+    by_list_order.insert(answer_of(listed, decision.candidates[decision.chosen]));
+  } while (std::next_permutation(order.begin(), order.end()));
+  EXPECT_EQ(by_list_order, (Answers{{{"b"}, 0}, {{"c"}, 0}, {{"c"}, 1}}));
+  EXPECT_EQ(answers(question, "v1.34"), by_list_order);
+}
+
+// PRE-ANYORDER-3, PRE-SEARCH-4, PRE-SEARCH-5: every candidate violates a PDB, so the search visits all nodes.
+// With a quota of 1 it keeps only the first candidate. The worse candidate, n2, wins if the search begins
+// with n2.
+TEST(AnyOrder, LetsAWorseCandidateWinIfAllViolateAPdb) {
+  Question question = with_pdbs(QuestionBuilder()
+                                    .node("n1", 1000)
+                                    .has(protected_by(pod("a", 1, 1000), {"x"}))
+                                    .node("n2", 1000)
+                                    .has(protected_by(pod("b", 2, 1000), {"x"}))
+                                    .asks(pod("p", 10, 1000)),
+                                {budget("x", 0)});
+  question.quota = 1;
+  EXPECT_EQ(answers(question, "v1.34"), (Answers{{{"a"}, 1}, {{"b"}, 1}}));
+}
+
+// PRE-ANYORDER-1: the victims of an answer are in the order of the cluster, whatever their importance is.
+TEST(AnyOrder, ListsTheVictimsInTheOrderOfTheCluster) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 2000)
+                                .has(pod("a", 1, 1000))
+                                .has(pod("b", 2, 1000))
+                                .asks(pod("p", 10, 2000));
+  const AnyOrder found = within(question, 10, "v1.34");
+  ASSERT_EQ(found.answers.size(), 1U);
+  EXPECT_EQ(found.answers[0].victims, (std::vector<PodIndex>{0, 1}));
+}
+
+// PRE-ANYORDER-1, PRE-PDB-4, PRE-PDB-5: seven PDBs cover one pod. Their 5040 orders count only under
+// PRE-PDB-4, which is the rule of v1.37. In v1.34 the pod spends every PDB that covers it.
+TEST(AnyOrder, TriesNoOrderOfPdbsIfEachIsSpentOnItsOwn) {
+  EXPECT_EQ(within(covered_by_pdbs(7), 100, "v1.34").unknown, "");
+  EXPECT_EQ(within(covered_by_pdbs(7), 100, "v1.37").unknown, "more than 100 orders of PDBs");
+}
+
+// PRE-ANYORDER-1, PRE-PDB-4: 70 PDBs cover one pod. The number of their orders exceeds 64 bits.
+TEST(AnyOrder, KnowsThatTheOrdersOfManyPdbsAreTooMany) {
+  EXPECT_EQ(within(covered_by_pdbs(70), 10, "v1.37").unknown, "more than 10 orders of PDBs");
+}
+
+// PRE-ANYORDER-2: a and b are equally good victims and give one answer each. A limit of 1 is too low.
+TEST(AnyOrder, GivesNoAnswersIfThereAreTooMany) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 1000)
+                                .has(pod("a", 1, 1000))
+                                .node("n2", 1000)
+                                .has(pod("b", 1, 1000))
+                                .asks(pod("p", 10, 1000));
+  EXPECT_EQ(within(question, 2, "v1.34").answers.size(), 2U);
+  const AnyOrder found = within(question, 1, "v1.34");
+  EXPECT_EQ(found.unknown, "more than 1 answers");
+  EXPECT_TRUE(found.answers.empty());
 }
 
 }  // namespace touchstone::tests::orders_test

@@ -2,91 +2,26 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <functional>
 
-#include "reference/controllers/budget_store.hpp"
+#include "tests/reference/controllers/budgets.hpp"
 
+/// When the disruption controller writes, and what follows. budget_status_test.cpp is about the status that
+/// it writes.
 namespace touchstone::tests::budget_control_test {
 
-using namespace reference;
+using namespace budgets;
 
-constexpr Quantity k_second = 1'000'000'000;
-constexpr Quantity k_begin = 1'000 * k_second;
+namespace {
 
-ControlledPod pod(const std::string& name, const std::string& owner = "ReplicaSet/r") {
-  ControlledPod pod;
-  pod.name = name;
-  pod.app = "a";
-  pod.ready = true;
-  pod.phase = "Running";
-  pod.owner = owner;
-  return pod;
+/// Pod p, whose condition DisruptionTarget has had this status since `since_ns`.
+ControlledPod announced(Quantity since_ns, const std::string& status = "True") {
+  ControlledPod made = pod("p");
+  made.target = DisruptionTarget{status, "PreemptionByScheduler", since_ns};
+  return made;
 }
 
-ControlledBudget budget(std::optional<PodCount> least, std::optional<PodCount> most = {}) {
-  ControlledBudget budget;
-  budget.name = "b";
-  budget.app = "a";
-  budget.min_available = least;
-  budget.max_unavailable = most;
-  return budget;
-}
-
-/// A controller that has seen a budget and pods, and synced the budget.
-BudgetControl synced(const ControlledBudget& budget, const std::vector<ControlledPod>& pods,
-                     const std::vector<Workload>& workloads = {{"ReplicaSet/r", "ReplicaSet/r", 4, "", 0}}) {
-  BudgetControl control;
-  control.now_ns = k_begin;
-  for (const Workload& workload : workloads) put(control, workload);
-  put(control, budget);
-  for (const ControlledPod& each : pods) put(control, each);
-  work(control, WorkKind::budgets);
-  return control;
-}
-
-const BudgetStatus& status(const BudgetControl& control) { return control.stored.budgets.at("b").status; }
-
-// BUD-HEALTHY-1, BUD-ALLOWED-1: a pod that terminates is not healthy, one that has ended is expected.
-TEST(DisruptionController, CountsHealthyPods) {
-  ControlledPod ending = pod("p2");
-  ending.terminating = true;
-  ControlledPod ended = pod("p3");
-  ended.ready = false;
-  ended.phase = "Succeeded";
-  const BudgetControl control = synced(budget(PodCount{0}), {pod("p1"), ending, ended});
-  EXPECT_EQ(status(control).healthy, 1);
-  EXPECT_EQ(status(control).expected, 3);
-  EXPECT_EQ(status(control).allowed, 1);
-  EXPECT_EQ(status(control).condition->reason, "SufficientPods");
-}
-
-// BUD-DESIRED-1: percentages are rounded up.
-TEST(DisruptionController, TakesPercentagesOfTheScale) {
-  EXPECT_EQ(status(synced(budget(PodCount{33, true}), {pod("p")})).desired, 2);
-  EXPECT_EQ(status(synced(budget({}, PodCount{33, true}), {pod("p")})).desired, 2);
-  EXPECT_EQ(status(synced(budget({}, PodCount{9}), {pod("p")})).desired, 0);
-}
-
-// BUD-SCALE-1: the replicas of a Deployment count for its ReplicaSets; other kinds are asked for in the API.
-TEST(DisruptionController, FindsTheScale) {
-  const std::vector<Workload> workloads = {{"ReplicaSet/r", "ReplicaSet/r", 4, "Deployment/d", 0},
-                                           {"Deployment/d", "Deployment/d", 7, "", 0},
-                                           {"Widget/w", "Widget/w", 2, "", 0}};
-  const auto expected = [&](const std::vector<ControlledPod>& pods) {
-    return status(synced(budget({}, PodCount{0}), pods, workloads)).expected;
-  };
-  EXPECT_EQ(expected({pod("p"), pod("q")}), 7);
-  EXPECT_EQ(expected({pod("p"), pod("q", "Widget/w"), pod("r", "Widget/w"), pod("s", "")}), 9);
-}
-
-// BUD-FAIL-1: a controller of pods that does not exist, or has another UID.
-TEST(DisruptionController, AllowsNothingIfTheScaleCannotBeFound) {
-  const std::vector<Workload> others = {{"ReplicaSet/r", "another", 4, "", 0}};
-  const BudgetControl control = synced(budget({}, PodCount{1}), {pod("p")}, others);
-  EXPECT_EQ(status(control).condition->reason, "SyncFailed");
-  EXPECT_TRUE(control.queues.at(WorkKind::budgets).failures.empty());
-}
+}  // namespace
 
 // BUD-WRITE-1, BUD-QUEUE-3: a conflict is tried again after 5 ms, then after 10 ms.
 TEST(DisruptionController, TriesAgainAfterAConflict) {
@@ -118,21 +53,24 @@ TEST(DisruptionController, FailsSafeAfterAnError) {
   }
 }
 
-// BUD-DISRUPTED-1: an evicted pod is not healthy for 2 minutes; then the controller looks again.
-TEST(DisruptionController, CountsEvictedPodsAsGoneForTwoMinutes) {
-  BudgetControl control = synced(budget(PodCount{0}), {pod("p")});
-  work(control, WorkKind::budgets);
-  ASSERT_FALSE(evict(control, "p", "b"));
-  EXPECT_TRUE(evict(control, "p", "none"));
-  work(control, WorkKind::budgets);
-  EXPECT_EQ(status(control).healthy, 0);
-  work(control, WorkKind::budgets);
-  advance(control, 120 * k_second);
-  EXPECT_EQ(work(control, WorkKind::rechecks), WorkOutcome::done);
-  advance(control, 5'000'000);
-  work(control, WorkKind::budgets);
-  EXPECT_EQ(status(control).healthy, 1);
-  EXPECT_TRUE(status(control).evicted_ns.empty());
+// BUD-WRITE-1: an answer is for the oldest of the calls that wait. It is a conflict if the object has
+// changed: here the budget has, and the pod has not.
+TEST(DisruptionController, TakesAnAnswerForTheOldestCall) {
+  BudgetControl control;
+  control.now_ns = k_begin;
+  ++control.armed[ControlCallKind::update_budget];
+  ++control.armed[ControlCallKind::update_pod];
+  put(control, budget(PodCount{0}));
+  put(control, announced(k_begin - 120 * k_second));
+  EXPECT_EQ(work(control, WorkKind::budgets), WorkOutcome::open);
+  EXPECT_EQ(work(control, WorkKind::stale_pods), WorkOutcome::open);
+  create_or_update(control, false, budget(PodCount{1}));  // the version changes
+  ASSERT_FALSE(answer(control, ControlResult::ok));
+  EXPECT_EQ(control.queues.at(WorkKind::budgets).failures.size(), 1U);
+  EXPECT_EQ(control.stored.pods.at("p").target->status, "True");
+  ASSERT_FALSE(answer(control, ControlResult::ok));
+  EXPECT_EQ(control.stored.pods.at("p").target->status, "False");
+  EXPECT_TRUE(control.queues.at(WorkKind::stale_pods).failures.empty());
 }
 
 // BUD-STALE-1: a disruption that does not come is taken back after 2 minutes.
@@ -148,10 +86,53 @@ TEST(DisruptionController, TakesBackAStaleDisruption) {
   EXPECT_EQ(control.stored.pods.at("p").target->status, "False");
 }
 
+// BUD-STALE-1, BUD-QUEUE-2: if the condition gets a later time, the pod has 2 minutes from that time. The
+// controller still looks at the first deadline, to the nanosecond.
+TEST(DisruptionController, WaitsForADisruptionThatIsAnnouncedAnew) {
+  BudgetControl control;
+  control.now_ns = k_begin;
+  put(control, announced(k_begin));
+  advance(control, 60 * k_second);
+  put(control, announced(k_begin + 60 * k_second));
+  advance(control, 60 * k_second - 1);
+  EXPECT_EQ(work(control, WorkKind::stale_pods), WorkOutcome::idle);
+  advance(control, 1);
+  EXPECT_TRUE(cites(control, "BUD-QUEUE-2"));
+  EXPECT_EQ(work(control, WorkKind::stale_pods), WorkOutcome::done);
+  EXPECT_TRUE(control.calls.empty());
+  EXPECT_TRUE(control.queues.at(WorkKind::stale_pods).failures.empty());
+  advance(control, 60 * k_second);
+  EXPECT_EQ(work(control, WorkKind::stale_pods), WorkOutcome::done);
+  EXPECT_EQ(control.calls.size(), 1U);
+}
+
+// BUD-STALE-1: a disruption that has one nanosecond left is not taken back. The first write queues the pod,
+// and the second one changes it before the controller looks.
+TEST(DisruptionController, WaitsForTheLastNanosecondOfADisruption) {
+  BudgetControl control;
+  control.now_ns = k_begin;
+  put(control, announced(k_begin - 120 * k_second));
+  put(control, announced(k_begin - 120 * k_second + 1));
+  EXPECT_EQ(work(control, WorkKind::stale_pods), WorkOutcome::done);
+  EXPECT_TRUE(control.calls.empty());
+}
+
+// BUD-STALE-1: a disruption that was taken back is not stale. Its time has whole seconds.
+TEST(DisruptionController, TakesBackADisruptionOnce) {
+  BudgetControl control;
+  control.now_ns = k_begin + k_second / 2;
+  put(control, announced(k_begin - 120 * k_second));
+  EXPECT_EQ(work(control, WorkKind::stale_pods), WorkOutcome::done);
+  EXPECT_EQ(control.stored.pods.at("p").target->since_ns, k_begin);
+  EXPECT_EQ(work(control, WorkKind::stale_pods), WorkOutcome::idle);
+  put(control, announced(k_begin - 200 * k_second, "False"));
+  EXPECT_EQ(work(control, WorkKind::stale_pods), WorkOutcome::idle);
+}
+
 // BUD-EVENT-1, BUD-STORE-1: the label that a pod has now counts; a write that changes nothing is none.
 TEST(DisruptionController, QueuesTheBudgetThatSelectsThePod) {
   BudgetControl control = synced(budget(PodCount{0}), {pod("p")});
-  while (work(control, WorkKind::budgets) != WorkOutcome::idle) continue;
+  settle_budgets(control);
   EXPECT_FALSE(create_or_update(control, false, pod("p")));
   EXPECT_TRUE(control.queues.at(WorkKind::budgets).ready.empty());
   ControlledPod other = pod("p");
@@ -160,6 +141,23 @@ TEST(DisruptionController, QueuesTheBudgetThatSelectsThePod) {
   EXPECT_TRUE(control.queues.at(WorkKind::budgets).ready.empty());
   create_or_update(control, false, pod("p"));
   EXPECT_EQ(control.queues.at(WorkKind::budgets).ready.size(), 1u);
+}
+
+// BUD-EVENT-1: the deletion of a pod queues its budget.
+TEST(DisruptionController, QueuesTheBudgetOfAPodThatIsGone) {
+  BudgetControl control = synced(budget(PodCount{0}), {pod("p")});
+  settle_budgets(control);
+  remove(control, ControlledKind::pod, "p", true);
+  EXPECT_EQ(work(control, WorkKind::budgets), WorkOutcome::done);
+  EXPECT_EQ(status(control).expected, 0);
+}
+
+// BUD-EVENT-1: objects of two kinds may have one name.
+TEST(DisruptionController, TellsAPodFromAWorkloadOfItsName) {
+  BudgetControl control = synced(budget(PodCount{0}), {pod("p")});
+  put(control, Workload{"p", "p", 1, "", 0});
+  EXPECT_TRUE(control.seen.pods.contains("p"));
+  EXPECT_TRUE(control.seen.workloads.contains("p"));
 }
 
 // BUD-STORE-1: a write that changes nothing is none, of each kind; what does not exist cannot be written.
@@ -185,10 +183,28 @@ TEST(DisruptionController, RefusesWritesThatCannotBe) {
   EXPECT_TRUE(evict(control, "p", "b"));  // and the one of the second allows none
 }
 
+// BUD-STORE-1: a write of a workload that changes nothing is no event.
+TEST(DisruptionController, SeesNoEventOfAWorkloadThatDidNotChange) {
+  BudgetControl control = synced(budget(PodCount{0}), {pod("p")});
+  hold_events(control, ControlledKind::workload);
+  create_or_update(control, false, control.stored.workloads.at("ReplicaSet/r"));
+  EXPECT_TRUE(control.held_events.at(ControlledKind::workload).empty());
+}
+
+// BUD-STORE-1: a new selector is a change of the specification of a budget.
+TEST(DisruptionController, GivesABudgetWithANewSelectorANewGeneration) {
+  BudgetControl control = synced(budget(PodCount{0}), {pod("p")});
+  ASSERT_EQ(control.stored.budgets.at("b").generation, 1);
+  ControlledBudget other = budget(PodCount{0});
+  other.app = "other";
+  create_or_update(control, false, other);
+  EXPECT_EQ(control.stored.budgets.at("b").generation, 2);
+}
+
 // BUD-EVENT-1: objects that are gone. The write of a budget that is gone finds nothing.
 TEST(DisruptionController, SeesThatObjectsAreGone) {
   BudgetControl control = synced(budget(PodCount{0}), {pod("p")});
-  while (work(control, WorkKind::budgets) != WorkOutcome::idle) continue;
+  settle_budgets(control);
   hold_events(control, ControlledKind::budget);
   hold_events(control, ControlledKind::pod);
   ControlledPod unready = pod("p");
@@ -255,141 +271,14 @@ TEST(DisruptionController, LeavesOtherDisruptionsAlone) {
   EXPECT_EQ(outcome_of([](ControlledPod& pod) { pod.target->since_ns += 60 * k_second; }), "True");
 }
 
-// BUD-DISRUPTED-1: entries of pods that end, and old ones, are dropped; the first to expire sets the time.
-TEST(DisruptionController, KeepsTheEntriesThatStillCount) {
-  ControlledBudget granted = budget(PodCount{0});
-  granted.status.evicted_ns = {{"p1", k_begin},
-                               {"p2", k_begin - 60 * k_second},
-                               {"p3", k_begin - 121 * k_second},
-                               {"p4", k_begin - 120 * k_second},
-                               {"p5", k_begin},
-                               {"p6", k_begin}};
-  ControlledPod ending = pod("p5");
-  ending.terminating = true;
-  BudgetControl control;
-  control.now_ns = k_begin;
-  for (const ControlledPod& each : {pod("p2"), pod("p1"), pod("p3"), pod("p4"), ending, pod("p6")})
-    put(control, each);
-  put(control, granted);
-  work(control, WorkKind::budgets);
-  EXPECT_EQ(status(control).evicted_ns.size(), 4u);
-  EXPECT_EQ(status(control).healthy, 2);  // p3 and p4
-  work(control, WorkKind::budgets);
-  EXPECT_EQ(work(control, WorkKind::rechecks), WorkOutcome::done);  // that of p4 is due
-}
-
-// BUD-DESIRED-1: a budget without a number expects no pod.
-TEST(DisruptionController, ExpectsNothingWithoutANumber) {
-  const BudgetControl control = synced(budget({}), {pod("p")});
-  EXPECT_EQ(status(control).expected, 0);
-  EXPECT_EQ(status(control).allowed, 0);
-}
-
-// BUD-QUEUE-2: the earliest of many keys.
-TEST(WorkQueues, WakeTheEarliestFirst) {
-  WorkQueue queue;
-  for (const Quantity at : {50, 20, 70, 10, 60, 30, 40, 80, 30})
-    add_after(queue, "k" + std::to_string(queue.waiting.size()), at, 0);
-  for (Quantity last = 0; next_ready(queue); wake(queue, last)) {
-    EXPECT_LT(last, *next_ready(queue));
-    last = *next_ready(queue);
-  }
-  EXPECT_EQ(queue.ready.size(), 9u);
-  EXPECT_EQ(queue.ready.front(), "k3");
-}
-
-// BUD-QUEUE-2: if a key waits already, the earlier time counts.
-TEST(WorkQueues, KeepTheEarlierTime) {
-  WorkQueue queue;
-  add_after(queue, "a", 60, 0);
-  add_after(queue, "b", 30, 0);
-  add_after(queue, "c", 45, 0);
-  add_after(queue, "a", 120, 0);
-  add_after(queue, "a", 10, 0);
-  EXPECT_EQ(next_ready(queue), 10);
-  wake(queue, 40);
-  EXPECT_EQ(queue.ready, (std::deque<std::string>{"a", "b"}));
-  wake(queue, 45);
-  EXPECT_FALSE(next_ready(queue));
-}
-
-// BUD-QUEUE-1: a key that is added while it is processed is ready again when that is done.
-TEST(WorkQueues, RepeatAKeyThatWasAddedMeanwhile) {
-  WorkQueue queue;
-  add(queue, "a");
-  add(queue, "a");
-  EXPECT_EQ(take(queue), "a");
-  add(queue, "a");
-  EXPECT_TRUE(queue.ready.empty());
-  done(queue, "a");
-  EXPECT_EQ(queue.ready.size(), 1u);
-}
-
-// BUD-QUEUE-3: at most 1000 s.
-TEST(WorkQueues, WaitAtMostThousandSeconds) {
-  WorkQueue queue;
-  queue.failures["a"] = 17;
-  add_rate_limited(queue, "a", 0);
-  EXPECT_EQ(next_ready(queue), 655'360'000'000);
-  WorkQueue other;
-  other.failures["a"] = 18;
-  add_rate_limited(other, "a", 0);
-  EXPECT_EQ(next_ready(other), 1'000 * k_second);
-}
-
 // BUD-QUEUE-3: the sync of a budget that is gone succeeds, and is not repeated.
 TEST(DisruptionController, DoesNotTryAgainForABudgetThatIsGone) {
   BudgetControl control = synced(budget(PodCount{0}), {pod("p")});
-  while (work(control, WorkKind::budgets) != WorkOutcome::idle) continue;
+  settle_budgets(control);
   remove(control, ControlledKind::budget, "b", true);
   EXPECT_EQ(work(control, WorkKind::budgets), WorkOutcome::done);
   EXPECT_FALSE(next_ready(control.queues.at(WorkKind::budgets)));
   EXPECT_TRUE(control.queues.at(WorkKind::budgets).failures.empty());
-}
-
-// BUD-SCALE-1: the replicas of a ReplicaSet without a Deployment are those that the controller has seen.
-TEST(DisruptionController, TakesTheScaleThatItHasSeen) {
-  for (const char* owner : {"", "Rollout/o"}) {
-    BudgetControl control =
-        synced(budget({}, PodCount{1}), {pod("p")}, {{"ReplicaSet/r", "ReplicaSet/r", 4, owner, 0}});
-    while (work(control, WorkKind::budgets) != WorkOutcome::idle) continue;
-    hold_events(control, ControlledKind::workload);
-    put(control, Workload{"ReplicaSet/r", "ReplicaSet/r", 9, owner, 0});
-    ControlledPod unready = pod("p");
-    unready.ready = false;
-    put(control, unready);
-    work(control, WorkKind::budgets);
-    EXPECT_EQ(status(control).healthy, 0) << owner;
-    EXPECT_EQ(status(control).expected, 4) << owner;
-  }
-}
-
-// BUD-ALLOWED-1: the condition has the time since which it has its status.
-TEST(DisruptionController, DatesItsConditionByTheStatus) {
-  BudgetControl control = synced(budget(PodCount{1}), {pod("p"), pod("q")});
-  EXPECT_EQ(status(control).condition->since_ns, k_begin);
-  for (const bool ready : {true, false, true}) {
-    const AllowedCondition before = *status(control).condition;
-    control.now_ns += k_second;
-    ControlledPod changed = pod("q");
-    changed.ready = ready;
-    put(control, changed);
-    while (work(control, WorkKind::budgets) != WorkOutcome::idle) continue;
-    const AllowedCondition now = *status(control).condition;
-    EXPECT_EQ(now.status, ready ? "True" : "False");
-    EXPECT_EQ(now.since_ns, now.status == before.status ? before.since_ns : control.now_ns);
-  }
-}
-
-// BUD-QUEUE-2: keys become ready in the order of their times, in whatever order they were added.
-TEST(WorkQueues, WakeInTheOrderOfTheTimes) {
-  std::string added = "abcdefg";
-  do {
-    WorkQueue queue;
-    for (const char key : added) add_after(queue, std::string(1, key), key - 'a' + 1, 0);
-    for (Quantity now_ns = 1; now_ns <= 7; ++now_ns) wake(queue, now_ns);
-    ASSERT_EQ(queue.ready, (std::deque<std::string>{"a", "b", "c", "d", "e", "f", "g"})) << added;
-  } while (std::next_permutation(added.begin(), added.end()));
 }
 
 }  // namespace touchstone::tests::budget_control_test

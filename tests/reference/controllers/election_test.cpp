@@ -2,25 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/reference/controllers/elections.hpp"
+
+/// How processes acquire and renew a lease.
 namespace touchstone::tests::election_test {
 
-using namespace reference;
-
-constexpr Quantity k_second = 1'000'000'000;
-
-Election election_of(const char* release, std::vector<std::string> names) {
-  Election election;
-  election.release = find_release(release).value().release;
-  for (const std::string& name : names) {
-    Elector elector;
-    elector.setup.name = name;
-    elector.setup.releases = true;
-    election.electors[name] = elector;
-  }
-  return election;
-}
-
-LeaseRecord record_of(const std::string& holder) { return {holder, 15, 0, 0, 3}; }
+using namespace elections;
 
 // LEA-SEEN-1, LEA-EXPIRY-1: the record is as old as the time since it was seen, whatever its own times are.
 TEST(Elections, TakeARecordOnceItWasSeenForALease) {
@@ -33,6 +20,19 @@ TEST(Elections, TakeARecordOnceItWasSeenForALease) {
   EXPECT_EQ(election.electors["a"].phase, ElectorPhase::leading);
   EXPECT_EQ(election.lease.record->transitions, 4);
   EXPECT_TRUE(start(election, "a"));
+}
+
+// LEA-EXPIRY-1: a lease is over once the elector has seen it for its whole length. The elector tries every
+// 5 s, so that one try comes exactly after the 15 s of the lease.
+TEST(Elections, TakeARecordAtTheEndOfItsLease) {
+  Election election = election_of("v1.37.2", {"a"});
+  election.electors["a"].setup.retry_seconds = 5;
+  write_lease(election, record_of("z"));
+  start(election, "a");
+  advance(election, "a", 10 * k_second);
+  EXPECT_FALSE(is_leader(election.electors["a"]));
+  advance(election, "a", 5 * k_second);
+  EXPECT_TRUE(is_leader(election.electors["a"]));
 }
 
 // LEA-SEEN-1: parts of seconds are not compared.
@@ -49,6 +49,19 @@ TEST(Elections, DoNotNoticeThatARecordMovedOnWithinItsSecond) {
   write_lease(election, moved);
   advance(election, "a", 2 * k_second);
   EXPECT_EQ(election.electors["a"].seen_ns, 6 * k_second);
+}
+
+// LEA-SEEN-1, LEA-WRITE-1: the API keeps microseconds, and an elector compares the seconds of both times.
+TEST(Elections, DoNotNoticeAnAcquisitionWithinTheSecond) {
+  Election election = election_of("v1.37.2", {"a"});
+  write_lease(election, record_of("z"));
+  start(election, "a");
+  LeaseRecord moved = record_of("z");
+  moved.acquired_ns = k_second / 2 + 700;
+  write_lease(election, moved);
+  EXPECT_EQ(election.lease.record->acquired_ns, k_second / 2);
+  advance(election, "a", 4 * k_second);
+  EXPECT_EQ(election.electors["a"].seen_ns, 0);
 }
 
 // LEA-EXPIRY-1: a record without a holder is taken at once, but in v1.13.
@@ -85,130 +98,6 @@ TEST(Elections, RenewWithoutReading) {
   }
 }
 
-// LEA-DEADLINE-1: a call that hangs is given up after 10 s, and the leader stops.
-TEST(Elections, EndWhenACallHangsTooLong) {
-  for (const char* release : {"v1.29.6", "v1.34.4", "v1.37.2"}) {
-    Election election = election_of(release, {"a"});
-    start(election, "a");
-    ASSERT_FALSE(hold(election, "a", LeaseCallKind::update));
-    advance(election, "a", 11 * k_second);
-    EXPECT_EQ(election.electors["a"].phase, ElectorPhase::leading) << release;
-    advance(election, "a", k_second);
-    EXPECT_EQ(election.electors["a"].phase, ElectorPhase::stopped) << release;
-    EXPECT_TRUE(election.lease.record->holder.empty()) << release;  // LEA-RELEASE-1
-  }
-}
-
-// LEA-DEADLINE-1: a try that falls into another one is left out; from v1.32 on it follows at once.
-TEST(Elections, TryAgainAfterALateFailure) {
-  for (const char* release : {"v1.29.6", "v1.34.4"}) {
-    Election election = election_of(release, {"a"});
-    start(election, "a");
-    hold(election, "a", LeaseCallKind::update);
-    hold(election, "a", LeaseCallKind::update);
-    advance(election, "a", 5 * k_second);
-    election.calls.clear();
-    answer(election, "a", LeaseResult::error);
-    if (std::string(release) == "v1.34.4") answer(election, "a", LeaseResult::error);
-    EXPECT_EQ(election.calls.size(), std::string(release) == "v1.34.4" ? 3u : 0u) << release;
-  }
-}
-
-// LEA-RELEASE-1: a leader that stops; from v1.34 on it reads first, from v1.37 on it repeats after a
-// conflict.
-TEST(Elections, ReleaseTheLeaseWhenAskedToStop) {
-  for (const char* release : {"v1.29.6", "v1.34.4", "v1.37.2"}) {
-    Election election = election_of(release, {"a"});
-    start(election, "a");
-    hold(election, "a", LeaseCallKind::update);
-    ASSERT_FALSE(stop(election, "a"));
-    EXPECT_FALSE(stop(election, "a"));  // it ends already
-    answer(election, "a", LeaseResult::conflict);
-    const bool repeats = std::string(release) == "v1.37.2";
-    EXPECT_EQ(election.lease.record->holder.empty(), repeats) << release;
-    EXPECT_EQ(election.electors["a"].phase, ElectorPhase::stopped);
-    EXPECT_TRUE(stop(election, "a"));
-    EXPECT_TRUE(answer(election, "a", LeaseResult::ok));
-  }
-}
-
-// LEA-RELEASE-1: before v1.22 the record stays.
-TEST(Elections, LeaveTheRecordInEarlyReleases) {
-  Election election = election_of("v1.21.14", {"a"});
-  start(election, "a");
-  stop(election, "a");
-  EXPECT_EQ(election.lease.record->holder, "a");
-}
-
-// LEA-DEADLINE-1: up to v1.17 a call that waits goes on, and a process that has stopped writes its name.
-TEST(Elections, LetCallsGoOnInEarlyReleases) {
-  Election election = election_of("v1.13.0", {"a"});
-  start(election, "a");
-  hold(election, "a", LeaseCallKind::update);
-  advance(election, "a", 13 * k_second);
-  const Elector& elector = election.electors["a"];
-  EXPECT_EQ(elector.phase, ElectorPhase::stopped);
-  EXPECT_TRUE(start(election, "a"));
-  write_lease(election, record_of("z"));
-  answer(election, "a", LeaseResult::lost);  // the version has changed
-  EXPECT_EQ(election.lease.record->holder, "z");
-
-  Election other = election_of("v1.13.0", {"a"});
-  start(other, "a");
-  hold(other, "a", LeaseCallKind::get);
-  advance(other, "a", 13 * k_second);
-  ASSERT_EQ(other.electors["a"].phase, ElectorPhase::stopped);
-  const Quantity writes = other.lease.writes;
-  answer(other, "a", LeaseResult::ok);
-  EXPECT_EQ(other.lease.writes, writes + 1);
-  EXPECT_EQ(other.electors["a"].phase, ElectorPhase::stopped);
-}
-
-// LEA-DEADLINE-1: in v1.13 a leader tries once more after it has given up, and may write its name.
-TEST(Elections, TryOnceMoreInEarlyReleases) {
-  for (const char* release : {"v1.13.0", "v1.14.10"}) {
-    Election election = election_of(release, {"a"});
-    election.electors["a"].setup.deadline_seconds = 9;
-    start(election, "a");
-    advance(election, "a", 2 * k_second);
-    write_lease(election, record_of("z"));  // the renewals of this round fail
-    advance(election, "a", k_second);
-    election.calls.clear();
-    stop(election, "a");
-    EXPECT_EQ(election.calls.size(), 0u) << release;  // between two rounds
-    start(election, "a");
-    advance(election, "a", 20 * k_second);
-    ASSERT_EQ(election.electors["a"].phase, ElectorPhase::leading);
-    write_lease(election, record_of("z"));
-    advance(election, "a", 4 * k_second);
-    election.calls.clear();
-    stop(election, "a");
-    EXPECT_EQ(election.calls.size(), std::string(release) == "v1.13.0" ? 1u : 0u) << release;
-  }
-}
-
-// LEA-DEADLINE-1: up to v1.17 a process that is asked to stop waits for its attempt to acquire.
-TEST(Elections, EndAfterTheirAttemptInEarlyReleases) {
-  Election election = election_of("v1.13.0", {"a", "b"});
-  for (const char* name : {"a", "b"}) {
-    start(election, name);
-    stop(election, name);
-  }
-  write_lease(election, record_of("z"));
-  start(election, "b");
-  stop(election, "b");
-  EXPECT_EQ(election.electors["b"].phase, ElectorPhase::stopped);
-  start(election, "a");
-  hold(election, "a", LeaseCallKind::update);
-  advance(election, "a", 16 * k_second);
-  ASSERT_EQ(election.electors["a"].waits_for, LeaseStep::write);
-  ASSERT_FALSE(stop(election, "a"));
-  EXPECT_EQ(election.electors["a"].phase, ElectorPhase::acquiring);
-  answer(election, "a", LeaseResult::ok);
-  EXPECT_EQ(election.electors["a"].phase, ElectorPhase::stopped);
-  EXPECT_EQ(election.lease.record->holder, "a");
-}
-
 // LEA-WRITE-1: up to v1.19 the record has whole seconds.
 TEST(Elections, KeepWholeSecondsInEarlyReleases) {
   for (const char* release : {"v1.19.16", "v1.20.15"}) {
@@ -220,8 +109,8 @@ TEST(Elections, KeepWholeSecondsInEarlyReleases) {
   }
 }
 
-// LEA-SEEN-1: up to v1.16 what an elector wrote differs from all that it reads later, also from what it read
-// before.
+// LEA-SEEN-1: up to v1.16 what an elector wrote differs from all that it reads later, also from what it
+// read before.
 TEST(Elections, CompareWithWhatTheyWroteInEarlyReleases) {
   for (const char* release : {"v1.16.15", "v1.17.17"}) {
     Election election = election_of(release, {"a"});
@@ -253,15 +142,6 @@ TEST(Elections, WaitLongerByChance) {
   EXPECT_EQ(election.electors["a"].phase, ElectorPhase::stopped);
 }
 
-/// A leader whose renewal waits.
-Election renewing(const char* release, LeaseCallKind kind = LeaseCallKind::update) {
-  Election election = election_of(release, {"a"});
-  start(election, "a");
-  hold(election, "a", kind);
-  advance(election, "a", 2 * k_second);
-  return election;
-}
-
 // LEA-WRITE-1: calls that fail. After a failed creation there is no object that could be written.
 TEST(Elections, TryAgainAfterCallsThatFail) {
   Election election = election_of("v1.37.2", {"a"});
@@ -291,36 +171,6 @@ TEST(Elections, TryAgainAfterCallsThatFail) {
   EXPECT_EQ(gone.lease.record->holder, "a");
 }
 
-// LEA-DEADLINE-1: a process that is asked to stop makes no more calls for its attempt.
-TEST(Elections, GiveUpTheirAttemptWhenAskedToStop) {
-  Election election = renewing("v1.29.6", LeaseCallKind::get);
-  stop(election, "a");
-  EXPECT_EQ(election.electors["a"].phase, ElectorPhase::stopped);
-  Election later = renewing("v1.37.2");
-  later.calls.clear();
-  stop(later, "a");
-  EXPECT_EQ(later.calls.size(), 2u);  // those of the release
-  EXPECT_TRUE(later.lease.record->holder.empty());
-}
-
-// LEA-RELEASE-1: a record of another holder, or none, is left alone.
-TEST(Elections, ReleaseNothingThatIsNotTheirs) {
-  Election lost = election_of("v1.37.2", {"a"});
-  start(lost, "a");
-  write_lease(lost, record_of("z"));
-  advance(lost, "a", 13 * k_second);
-  EXPECT_EQ(lost.electors["a"].phase, ElectorPhase::stopped);
-  EXPECT_EQ(lost.lease.record->holder, "z");
-  Election gone = election_of("v1.34.4", {"a"});
-  start(gone, "a");
-  write_lease(gone, std::nullopt);
-  hold(gone, "a", LeaseCallKind::get);
-  stop(gone, "a");
-  EXPECT_FALSE(stop(gone, "a"));  // it ends already
-  answer(gone, "a", LeaseResult::ok);
-  EXPECT_FALSE(gone.lease.record);
-}
-
 // LEA-RENEW-1: a holder whose lease is over reads before it writes.
 TEST(Elections, ReadWhenTheirLeaseIsOver) {
   Election election = election_of("v1.37.2", {"a"});
@@ -334,25 +184,6 @@ TEST(Elections, ReadWhenTheirLeaseIsOver) {
 TEST(Elections, RefuseToHoldCallsOfAProcessThatNeverRan) {
   Election election = election_of("v1.37.2", {"a"});
   EXPECT_TRUE(hold(election, "a", LeaseCallKind::get));
-}
-
-// LEA-DEADLINE-1: a try that fell into another one is forgotten when the round succeeds. The next round waits
-// for its own tick.
-TEST(Elections, ForgetALateTryWhenTheRoundSucceeds) {
-  Election election = election_of("v1.34.4", {"a"});
-  start(election, "a");
-  hold(election, "a", LeaseCallKind::update);
-  advance(election, "a", 5 * k_second);
-  ASSERT_FALSE(answer(election, "a", LeaseResult::ok));
-  hold(election, "a", LeaseCallKind::update);
-  hold(election, "a", LeaseCallKind::update);
-  advance(election, "a", 3 * k_second);
-  ASSERT_FALSE(answer(election, "a", LeaseResult::error));
-  election.calls.clear();
-  ASSERT_FALSE(answer(election, "a", LeaseResult::error));
-  EXPECT_TRUE(election.calls.empty());
-  advance(election, "a", k_second);
-  EXPECT_FALSE(election.calls.empty());
 }
 
 }  // namespace touchstone::tests::election_test

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/cycle/schedule.hpp"
+#include "reference/filters/filters.hpp"
 #include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
 #include "tests/support/topology.hpp"
@@ -9,6 +10,7 @@
 namespace touchstone::tests::profile_test {
 
 using reference::preempt;
+using reference::runs_prefilter;
 using reference::schedule;
 
 namespace {
@@ -174,6 +176,19 @@ TEST(Profile, DoesNotPreemptWithoutDefaultPreemption) {
   EXPECT_EQ(preempt(full_node(), profile).message, "0/1 nodes are available: 1 Insufficient cpu.");
 }
 
+// CYC-PROFILE-1: a PreFilter runs unless the configuration turns it off. Two of them are turned off.
+TEST(Profile, TurnsPreFiltersOff) {
+  Release profile = release("v1.34");
+  for (const Filter filter :
+       {Filter::node_affinity, Filter::inter_pod_affinity, Filter::node_ports, Filter::pod_topology_spread})
+    EXPECT_TRUE(runs_prefilter(filter, profile));
+  profile.prefilters_off = {Filter::inter_pod_affinity, Filter::node_ports};
+  EXPECT_TRUE(runs_prefilter(Filter::node_affinity, profile));
+  EXPECT_FALSE(runs_prefilter(Filter::inter_pod_affinity, profile));
+  EXPECT_FALSE(runs_prefilter(Filter::node_ports, profile));
+  EXPECT_TRUE(runs_prefilter(Filter::pod_topology_spread, profile));
+}
+
 // CYC-PROFILE-2
 TEST(Profile, IgnoresExtendedResourcesAlone) {
   const auto fits_with = [](const std::string& resource, const Release& profile) {
@@ -191,6 +206,17 @@ TEST(Profile, IgnoresExtendedResourcesAlone) {
   profile.ignored_resource_groups = {"example.com"};
   EXPECT_TRUE(fits_with("example.com/disk", profile));
   EXPECT_FALSE(fits_with("example.org/disk", profile));
+}
+
+// CYC-PROFILE-2: the pod requests two extended resources that no node has. The first one is ignored.
+TEST(Profile, ChecksTheResourcesAfterOneThatIsIgnored) {
+  Question question = two_empty_nodes();
+  question.pod.containers[0].requests["example.com/a"] = 1;
+  question.pod.containers[0].requests["example.com/b"] = 1;
+  Release profile = release("v1.34");
+  profile.ignored_resources = {"example.com/a"};
+  EXPECT_EQ(preempt(question, profile).filter.at(0).reasons,
+            std::vector<std::string>{"Insufficient example.com/b"});
 }
 
 // CYC-PROFILE-2

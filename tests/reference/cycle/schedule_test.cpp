@@ -4,6 +4,7 @@
 
 #include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
+#include "tests/support/extenders.hpp"
 #include "tests/support/storage.hpp"
 
 namespace touchstone::tests::schedule_test {
@@ -24,6 +25,22 @@ Quantity score(const Placement& placement, std::string_view scorer, std::size_t 
     if (column.scorer.name == scorer) return column.scores[node];
   }
   return -1;
+}
+
+/// n0 and n1 with 4 CPUs and no pod. p requests 1 CPU.
+Question two_empty_nodes(std::vector<Extender> extenders = {}) {
+  Question question = QuestionBuilder().node("n0", 4000).node("n1", 4000).asks(pod("p", 10, 1000));
+  question.extenders = std::move(extenders);
+  return question;
+}
+
+/// Expects this outcome and reason, and no scores.
+void expect_no_scores(const Placement& placement, Outcome outcome, const std::string& reason) {
+  EXPECT_EQ(placement.decision.outcome, outcome);
+  EXPECT_NE(placement.decision.reason.find(reason), std::string::npos) << placement.decision.reason;
+  EXPECT_TRUE(placement.scores.empty()) << reason;
+  EXPECT_TRUE(placement.totals.empty()) << reason;
+  EXPECT_TRUE(placement.best.empty()) << reason;
 }
 
 }  // namespace
@@ -75,7 +92,7 @@ TEST(Schedule, GivesEveryNodeOnePointIfThereIsNoScorer) {
 
 // CYC-HOST-3
 TEST(Schedule, PicksOneOfTheBestNodes) {
-  const Question question = QuestionBuilder().node("n0", 4000).node("n1", 4000).asks(pod("p", 10, 1000));
+  const Question question = two_empty_nodes();
   EXPECT_EQ(schedule(question, release("v1.30")).best, (Nodes{0, 1}));
   EXPECT_EQ(schedule(question, release("v1.30")).host, 0U);
   ScriptedChoices last({1});
@@ -85,7 +102,7 @@ TEST(Schedule, PicksOneOfTheBestNodes) {
 
 // CYC-HOST-4
 TEST(Schedule, TakesTheRootOfTheHeapIfTheOrderIsKnown) {
-  Question question = QuestionBuilder().node("n0", 4000).node("n1", 4000).asks(pod("p", 10, 1000));
+  Question question = two_empty_nodes();
   EXPECT_EQ(schedule(question, release("v1.35")).best, (Nodes{0, 1}));
   question.start = 1;
   EXPECT_EQ(schedule(question, release("v1.35")).best, (Nodes{1}));
@@ -231,6 +248,130 @@ TEST(Schedule, IsSkippedIfTheEffectOfAGateIsNotModelled) {
   Release gated = release("v1.36");
   gated.unmodelled_gate = "GenericWorkload=true";
   EXPECT_EQ(schedule(two_nodes(), gated).decision.reason, "feature gate GenericWorkload=true");
+}
+
+// CYC-PROFILE-1: the PreScore of a scorer errs, so the attempt ends with its error.
+TEST(Schedule, HasNoScoresIfAScorerErrs) {
+  Release by = release("v1.34");
+  by.prescore_error = "no state";
+  expect_no_scores(schedule(two_empty_nodes(), by), Outcome::error, "no state");
+}
+
+// EXT-UNKNOWN-2: no node has the names x1 and x2. The error of v1.31 is about the first one.
+TEST(Schedule, ErrsOnTheFirstUnknownNode) {
+  const Question question = two_empty_nodes({filters({{"n0", ok()}, {"x1", ok()}, {"x2", ok()}})});
+  const Placement placement = schedule(question, release("v1.31"));
+  expect_no_scores(placement, Outcome::error, "x1");
+  EXPECT_EQ(placement.decision.reason.find("x2"), std::string::npos);
+}
+
+// EXT-UNKNOWN-2: up to v1.16, the scorers that spread pods crash on a node that does not exist.
+TEST(Schedule, CrashesIfPodsAreSpreadOverAnUnknownNode) {
+  const Question question = two_empty_nodes({filters({{"n0", ok()}, {"x1", ok()}})});
+  for (const Scorer scorer :
+       {Scorer::selector_spread, Scorer::service_spread, Scorer::service_anti_affinity}) {
+    Release by = release("v1.13");
+    by.scorers = {{scorer, "Spread", 1, {"rack"}}};
+    const Placement placement = schedule(question, by);
+    expect_no_scores(placement, Outcome::error, "the scheduler crashes");
+    EXPECT_EQ(placement.decision.message, "");  // a crash reports nothing
+  }
+}
+
+// SCORE-CAPACITY-1: the driver reports two capacities, and the scheduler takes one of them at random.
+TEST(Schedule, HasNoScoresIfARandomReportDecidesAScore) {
+  Stored stored(QuestionBuilder().node("n0", 4000).node("n1", 4000).asks(with_claim(pod("p", 10, 100), "c")));
+  stored.with(late("d")).with(CsiDriver{"d", true, false}).with(waiting("c", 5));
+  stored.with(report_of(10, "r1")).with(report_of(20, "r2"));
+  expect_no_scores(schedule(stored, release("v1.37")), Outcome::skipped, "VolumeBinding: a random choice");
+}
+
+// POL-APART-1: two Services select the pod, and the scheduler takes one of them at random. Another scorer
+// comes first.
+TEST(Schedule, HasNoScoresIfARandomServiceDecidesAScore) {
+  Question question = two_empty_nodes();
+  question.pod.labels["app"] = "x";
+  for (const char* name : {"s1", "s2"})
+    question.cluster.selecting.push_back(
+        {SelectingKind::service, "default", name, LabelSelector{{{"app", "x"}}, {}}});
+  Release by = release("v1.13");
+  by.scorers = {{Scorer::equal, "EqualPriority"}, {Scorer::service_anti_affinity, "Apart", 1, {"rack"}}};
+  expect_no_scores(schedule(question, by), Outcome::skipped, "ServiceAntiAffinity");
+}
+
+// SCORE-SET-2: 10 times the free memory of n1 exceeds 64 bits, so the score of n1 is below 0. The score of n0
+// is not.
+TEST(Schedule, HasNoScoresIfOneScoreIsBelowZero) {
+  Question question = two_empty_nodes();
+  question.pod.containers[0].requests["cpu"] = 4000;
+  question.cluster.nodes[1].allocatable["memory"] = 930'000'000'000'000'000;
+  for (const char* name : {"v1.8", "v1.9", "v1.13"})
+    expect_no_scores(schedule(question, release(name)), Outcome::skipped, "a score leaves its range");
+}
+
+// EXT-ANSWER-1: the extender has no table for its prioritizeVerb, so its answer is not known. The placement
+// has nothing but the call.
+TEST(Schedule, HasNothingButTheCallWhoseAnswerIsNotKnown) {
+  Extender extender;
+  extender.prioritize_verb = "prioritize";
+  Question question = two_empty_nodes({extender});
+  question.start = 0;
+  const Placement placement = schedule(question, release("v1.36"));
+  expect_no_scores(placement, Outcome::skipped, "prioritizeVerb");
+  ASSERT_TRUE(placement.decision.unanswered);
+  EXPECT_EQ(placement.decision.unanswered->verb, ExtenderVerb::prioritize);
+  EXPECT_TRUE(placement.feasible.empty());
+  EXPECT_FALSE(placement.next_start);
+}
+
+// CYC-SEARCH-2: the search begins with n1, so it finds n1 first. The decision lists the feasible nodes in the
+// order of the cluster.
+TEST(Schedule, ListsTheFeasibleNodesOfTheDecisionInTheOrderOfTheCluster) {
+  Question question = two_empty_nodes();
+  question.start = 1;
+  const Placement placement = schedule(question, release("v1.36"));
+  EXPECT_EQ(placement.feasible, (Nodes{1, 0}));
+  EXPECT_EQ(placement.decision.feasible, (Nodes{0, 1}));
+}
+
+// CYC-ORDER-1, CYC-SEARCH-2: from v1.12 the search visits n0, n2, n1, by zone. If the question has no start
+// index, the feasible nodes are in the order of the cluster.
+TEST(Schedule, ListsTheFeasibleNodesInTheOrderOfTheClusterWithoutAStart) {
+  Question question =
+      QuestionBuilder().node("n0", 4000).node("n1", 4000).node("n2", 4000).asks(pod("p", 10, 1000));
+  const std::vector<std::string> zones = {"a", "a", "b"};
+  for (std::size_t i = 0; i < zones.size(); ++i)
+    question.cluster.nodes[i].labels = {{"failure-domain.beta.kubernetes.io/zone", zones[i]},
+                                        {"topology.kubernetes.io/zone", zones[i]}};
+  for (const char* name : {"v1.12", "v1.18", "v1.36"})
+    EXPECT_EQ(schedule(question, release(name)).feasible, (Nodes{0, 1, 2})) << name;
+}
+
+// EXT-RECORD-1, EXT-UNKNOWN-2: the answer of the extender has n0 and an unknown node. It replaces the record
+// of n0, so NodeResourcesFit does not count the 2 CPUs of a there.
+TEST(Schedule, SeesNoPodsOnReplacedNodesBesideAnUnknownNode) {
+  const auto cpu_on_n0 = [](std::vector<Extender> extenders) {
+    Question question =
+        QuestionBuilder().node("n0", 4000).has(pod("a", 20, 2000)).node("n1", 4000).asks(pod("p", 10, 1000));
+    question.extenders = std::move(extenders);
+    Trace trace = Trace::full();
+    schedule(question, release("v1.34"), trace);
+    for (const Step& step : trace.steps()) {
+      if (step.clause == "SCORE-LEAST-1" && step.what == "cpu" && step.node == 0U)
+        return value_of(step.values, Measure::requested);
+    }
+    return Quantity{-1};
+  };
+  EXPECT_EQ(cpu_on_n0({}), 3000);
+  EXPECT_EQ(cpu_on_n0({filters({{"n0", ok()}, {"x1", ok()}})}), 1000);
+}
+
+// CYC-SEARCH-4: the start index counts modulo the number of nodes, which is 1 here.
+TEST(Schedule, WrapsTheStartIndexInAClusterOfOneNode) {
+  Question one = QuestionBuilder().node("n0", 4000).asks(pod("p", 10, 1000));
+  one.start = 1;
+  for (const char* name : {"v1.8", "v1.20", "v1.36"})
+    EXPECT_EQ(schedule(one, release(name)).next_start, 0) << name;
 }
 
 }  // namespace touchstone::tests::schedule_test

@@ -2,8 +2,7 @@
 
 #include "reference/cycle/schedule.hpp"
 #include "reference/preemption/preempt.hpp"
-#include "tests/support/builder.hpp"
-#include "tests/support/extenders.hpp"
+#include "tests/reference/extenders/three_nodes.hpp"
 
 namespace touchstone::tests::extended_filter_test {
 
@@ -16,17 +15,6 @@ using Nodes = std::vector<NodeIndex>;
 using Reasons = std::vector<std::string>;
 
 constexpr const char* k_gpu = "example.com/gpu";
-
-/// n0, n1 and n2 with 4 CPUs each, and a pod that requests 1 CPU.
-Question three_nodes(std::vector<Extender> extenders, const Pod& asked = pod("p", 10, 1000)) {
-  Question question = QuestionBuilder().node("n0", 4000).node("n1", 4000).node("n2", 4000).asks(asked);
-  question.extenders = std::move(extenders);
-  return question;
-}
-
-Nodes feasible(const Question& question, std::string_view name) {
-  return schedule(question, release(name)).feasible;
-}
 
 Status status_of_first(const Question& question, std::string_view name) {
   const Placement placement = schedule(question, release(name));
@@ -102,6 +90,14 @@ TEST(ExtendedFilter, ReadsRequestsAndLimitsOfContainersAndInitContainers) {
   EXPECT_EQ(feasible(three_nodes({extender}, init), "v1.36"), (Nodes{0}));
 }
 
+// EXT-INTEREST-1: the extender manages two resources. The limits of the pod name the second one.
+TEST(ExtendedFilter, AsksAnExtenderIfThePodNamesOneOfItsResources) {
+  Pod asked = pod("p", 10, 1000);
+  asked.containers[0].limits["example.com/b"] = 1;
+  const Extender extender = managing(managing(filters({{"n1", ok()}}), "example.com/a"), "example.com/b");
+  EXPECT_EQ(feasible(three_nodes({extender}, asked), "v1.36"), (Nodes{1}));
+}
+
 // EXT-RESOURCE-1
 TEST(ExtendedFilter, DoesNotCheckResourcesThatTheSchedulerIgnores) {
   Pod asks = pod("p", 10, 1000);
@@ -167,25 +163,6 @@ TEST(ExtendedFilter, AddsReasonsUpToV131) {
   EXPECT_EQ(status_of_first(question, "v1.31").reasons, (Reasons{"no", "no"}));
   EXPECT_EQ(status_of_first(question, "v1.32").reasons, (Reasons{"no"}));
   EXPECT_EQ(status_of_first(question, "v1.13").reasons, (Reasons{"no"}));
-}
-
-// EXT-FILTER-3
-TEST(ExtendedFilter, CountsReasonsAboutUnknownNamesInTheMessage) {
-  const Question question = three_nodes({filters({{"n0", rejected("no")}, {"ghost", rejected("ghost")}})});
-  const Decision decision = schedule(question, release("v1.13")).decision;
-  EXPECT_NE(decision.message.find("1 ghost, 1 no"), std::string::npos) << decision.message;
-}
-
-// EXT-FILTER-3
-TEST(ExtendedFilter, GivesAnUnknownNameAStatusUpToV117) {
-  const Extender extender = filters({{"n0", ok()}, {"n1", ok()}, {"ghost", rejected("ghost")}});
-  const std::map<std::string, Status> statuses =
-      schedule(three_nodes({extender}), release("v1.17")).decision.unknown_filter;
-  EXPECT_EQ(statuses.at("ghost").reasons, (Reasons{"ghost"}));
-  EXPECT_TRUE(schedule(three_nodes({extender}), release("v1.18")).decision.unknown_filter.empty());
-  const Question none = three_nodes({filters({{"ghost", rejected("ghost")}})});
-  EXPECT_TRUE(schedule(none, release("v1.17")).decision.unknown_filter.contains("ghost"));
-  EXPECT_TRUE(schedule(none, release("v1.18")).decision.unknown_filter.empty());
 }
 
 // EXT-FILTER-3
@@ -287,26 +264,6 @@ TEST(ExtendedFilter, SaysWhichCallFailed) {
   EXPECT_EQ(reason("v1.20"), "connection refused");
 }
 
-// EXT-UNKNOWN-1
-TEST(ExtendedFilter, FailsOnNamesThatNoNodeHas) {
-  const Extender extender = filters_names({{"n0", ok()}, {"ghost", ok()}});
-  const auto decision = [&extender](std::string_view name) {
-    return schedule(three_nodes({ignorable(extender)}), release(name)).decision;
-  };
-  EXPECT_EQ(decision("v1.15").outcome, Outcome::error);
-  EXPECT_EQ(decision("v1.15").message, "");  // the scheduler crashes
-  EXPECT_EQ(decision("v1.16").outcome, Outcome::fits);
-  const auto reason = [&extender](std::string_view name) {
-    return schedule(three_nodes({extender}), release(name)).decision.reason;
-  };
-  EXPECT_EQ(
-      reason("v1.17"),
-      "extender \"extender 0\" claims a filtered node \"ghost\" which is not found in nodeNameToInfo map");
-  EXPECT_EQ(
-      reason("v1.18"),
-      "extender \"extender 0\" claims a filtered node \"ghost\" which is not found in the input node list");
-}
-
 // PRE-MESSAGE-1, EXT-DROP-1
 TEST(ExtendedFilter, GivesNoReasonForNodesThatAreLeftOut) {
   const Question question = three_nodes({filters({})});
@@ -316,85 +273,6 @@ TEST(ExtendedFilter, GivesNoReasonForNodesThatAreLeftOut) {
   EXPECT_EQ(message("v1.13"), "0/3 nodes are available: .");
   EXPECT_EQ(message("v1.25"), "0/3 nodes are available: . p");
   EXPECT_EQ(message("v1.26"), "0/3 nodes are available: pre");
-}
-
-// EXT-UNKNOWN-2
-TEST(ExtendedFilter, TakesUnknownObjectsForFeasibleNodes) {
-  const Extender alone = filters({{"ghost", ok()}});
-  const Placement host = schedule(three_nodes({alone}), release("v1.32"));
-  EXPECT_EQ(host.host, 3U);
-  EXPECT_EQ(host.unknown_nodes, (Reasons{"ghost"}));
-  const Question both = three_nodes({filters({{"n0", ok()}, {"ghost", ok()}})});
-  const auto error = [&both](const Release& of) { return schedule(both, of).decision.reason; };
-  const std::string unknown = " node \"ghost\" from Snapshot: nodeinfo not found for node name \"ghost\"";
-  EXPECT_EQ(error(release("v1.16")), "a score of a node that does not exist: the scheduler crashes");
-  EXPECT_EQ(schedule(both, release("v1.16")).decision.message, "");
-  const auto by = [&](const char* name, const std::vector<Scorer>& scorers) {
-    Release of = release(name);
-    of.scorers.clear();
-    for (const Scorer each : scorers) of.scorers.push_back({each, "X"});
-    return of;
-  };
-  const Scorer affinity_of_pods = Scorer::inter_pod_affinity;
-  EXPECT_EQ(error(by("v1.13", {Scorer::image_locality})), "node not found");
-  EXPECT_EQ(error(by("v1.13", {Scorer::image_locality, affinity_of_pods, Scorer::equal})),
-            "[node not found, node not found]");
-  EXPECT_EQ(error(by("v1.16", {Scorer::image_locality, Scorer::equal})), "node not found");
-  for (const Scorer each : {Scorer::service_spread, Scorer::service_anti_affinity})
-    EXPECT_EQ(schedule(both, by("v1.13", {each})).decision.outcome, Outcome::error);
-  const Placement affinity_alone = schedule(both, by("v1.13", {affinity_of_pods}));
-  EXPECT_EQ(affinity_alone.best, (Nodes{0, 3}));
-  EXPECT_EQ(error(release("v1.19")), "error while running score plugin for pod \"p\": getting" + unknown);
-  const std::string plugin = "running Score plugins: plugin \"";
-  EXPECT_EQ(error(release("v1.32")), plugin + "TaintToleration\" failed with: getting" + unknown);
-  Release affinity = release("v1.32");
-  std::erase_if(affinity.scorers,
-                [](const WeightedScorer& each) { return each.scorer == Scorer::taint_toleration; });
-  EXPECT_EQ(error(affinity), plugin + "NodeResourcesFit\" failed with: getting" + unknown);
-  affinity.scorers = {{Scorer::inter_pod_affinity, "InterPodAffinity"}};
-  EXPECT_EQ(error(affinity), "");
-  Question preferring = both;
-  preferring.pod.preferred_pod_affinity.push_back({1, {}});
-  preferring.pod.preferred_pod_affinity.back().term.topology_key = "zone";
-  preferring.pod.preferred_pod_affinity.back().term.label_selector = LabelSelector{};
-  preferring.cluster.nodes.front().labels["zone"] = "z";
-  preferring.cluster.pods.push_back(pod("a", 0, 100));
-  preferring.cluster.pods.back().node_name = "n0";
-  EXPECT_EQ(schedule(preferring, affinity).decision.reason,
-            plugin + "InterPodAffinity\" failed with: failed to get" + unknown);
-  affinity.scorers = {};
-  EXPECT_EQ(error(affinity), "");
-  const Placement scored = schedule(both, release("v1.33"));
-  EXPECT_EQ(scored.feasible, (Nodes{0, 3}));
-  EXPECT_EQ(scored.best, (Nodes{0}));
-  EXPECT_EQ(scored.scores.front().scores, (std::vector<Quantity>{300, 300}));  // TaintToleration
-}
-
-// EXT-UNKNOWN-2
-TEST(ExtendedFilter, ScoresUnknownObjectsByExtendersAloneWithoutScorers) {
-  Release without_scorers = release("v1.32");
-  without_scorers.scorers.clear();
-  const Question question =
-      three_nodes({filters({{"n0", ok()}, {"ghost", ok()}}), scores(1, {{"ghost", 2}, {"n0", 1}})});
-  const Placement placement = schedule(question, without_scorers);
-  EXPECT_EQ(placement.totals, (std::vector<Quantity>{10, 20}));
-  EXPECT_EQ(placement.best, (Nodes{3}));
-}
-
-// EXT-UNKNOWN-2
-TEST(ExtendedFilter, AsksLaterExtendersAboutUnknownObjects) {
-  const Extender first = filters({{"n0", ok()}, {"ghost", ok()}});
-  EXPECT_EQ(feasible(three_nodes({first, filters({{"n0", ok()}, {"ghost", ok()}})}), "v1.33"), (Nodes{0, 3}));
-  EXPECT_EQ(feasible(three_nodes({first, filters_names({{"n0", ok()}, {"ghost", ok()}})}), "v1.33"),
-            (Nodes{0, 3}));
-  EXPECT_EQ(feasible(three_nodes({first, filters({{"n0", ok()}})}), "v1.33"), (Nodes{0}));
-}
-
-// EXT-UNKNOWN-2
-TEST(ExtendedFilter, DoesNotDecidePreemptionIfOnlyAnUnknownNodeIsFeasible) {
-  const Decision decision = preempt(three_nodes({filters({{"ghost", ok()}})}), release("v1.36"));
-  EXPECT_EQ(decision.outcome, Outcome::fits);
-  EXPECT_TRUE(decision.feasible.empty());
 }
 
 // EXT-ANSWER-1

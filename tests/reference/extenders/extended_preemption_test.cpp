@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
 #include "reference/preemption/preempt.hpp"
 #include "spec/vocabulary/errors.hpp"
 #include "tests/support/builder.hpp"
@@ -29,6 +32,13 @@ Question full_nodes(std::vector<Extender> extenders) {
 
 Decision decision(const Question& question, std::string_view name) {
   return preempt(question, release(name));
+}
+
+/// The extender, whose answers are known for these nodes alone.
+Extender asked_about(Extender extender, const std::set<std::string>& nodes) {
+  if (extender.filter) extender.filter->asked = nodes;
+  if (extender.preempt) extender.preempt->asked = nodes;
+  return extender;
 }
 
 /// The chosen node and its victims, by name; empty if no node is chosen.
@@ -242,6 +252,120 @@ TEST(ExtendedPreemption, SaysWhichAnswerItNeeds) {
   EXPECT_EQ(decided.unanswered->verb, ExtenderVerb::preempt);
   EXPECT_EQ(decided.unanswered->candidates.size(), 1U);
   EXPECT_EQ(decided.message, "");
+}
+
+// EXT-UNKNOWN-3: no pod has the name in the answer, so the error has the name instead of a UID.
+TEST(ExtendedPreemption, ErrsOnAVictimThatDoesNotExist) {
+  Question question = full_nodes({preempts({{"n0", evicts({"default/gone"})}})});
+  question.cluster.pods[0].uid = "u";
+  const Decision found = decision(question, "v1.36");
+  EXPECT_EQ(found.outcome, Outcome::error);
+  EXPECT_EQ(
+      found.reason,
+      "extender: extender 0 claims to preempt pod (UID: &{default/gone}) on node: n0, but the pod is not "
+      "found on that node");
+}
+
+// EXT-UNKNOWN-3: neither b nor c is on n0. The error is about b, the first one.
+TEST(ExtendedPreemption, GivesOneErrorForANode) {
+  Question question = full_nodes({preempts({{"n0", evicts({"default/b", "default/c"})}})});
+  for (Pod& each : question.cluster.pods) each.uid = "u-" + each.name;
+  const Decision found = decision(question, "v1.36");
+  EXPECT_NE(found.reason.find("u-b"), std::string::npos) << found.reason;
+  EXPECT_EQ(found.reason.find("u-c"), std::string::npos) << found.reason;
+  EXPECT_TRUE(found.other_reasons.empty());
+}
+
+// EXT-UNKNOWN-3: no node has the names x1 and x2. The table of filterVerb names x1, the answer with victims
+// names x2. The error is about x2.
+TEST(ExtendedPreemption, ErrsOnTheUnknownNodeOfTheAnswerWithVictims) {
+  const Extender names_x1 = filters({{"x1", rejected("no")}});
+  const Question question =
+      full_nodes({names_x1, preempts({{"n0", keeps()}, {"x2", evicts({"default/a"})}})});
+  EXPECT_EQ(decision(question, "v1.36").reason, "nodeinfo not found for node name \"x2\"");
+}
+
+// EXT-ERROR-1, EXT-UNKNOWN-3: a call that fails returns no names, so its error alone counts.
+TEST(ExtendedPreemption, ReportsTheErrorOfACallThatFails) {
+  const Extender extender = failing(preempts({{"n0", keeps()}, {"x1", evicts({"default/a"})}}), "no answer");
+  for (const char* name : {"v1.17", "v1.36"}) {
+    const Decision found = decision(full_nodes({extender}), name);
+    EXPECT_EQ(found.reason, "no answer") << name;
+    EXPECT_TRUE(found.other_reasons.empty()) << name;
+  }
+}
+
+// EXT-PREEMPT-4: up to v1.10, every extender with a filterVerb must return the node. An extender without one
+// does not count.
+TEST(ExtendedPreemption, FiltersAgainByEachExtender) {
+  const Extender passes = filters({{"n0", ok()}, {"n1", ok()}});
+  const Extender second_only = filters({{"n1", ok()}});
+  for (const std::vector<Extender>& extenders :
+       {std::vector<Extender>{passes, second_only}, std::vector<Extender>{preempts({}), second_only}}) {
+    const Decision found = decision(full_nodes(extenders), "v1.10");
+    ASSERT_EQ(found.candidates.size(), 1U);
+    EXPECT_EQ(found.candidates[0].node, 1U);
+  }
+}
+
+// EXT-ANSWER-1, EXT-PREEMPT-4: the answers about n0 and n1 are not known. n0 is the better candidate, so the
+// decision needs the answer about n0 first.
+TEST(ExtendedPreemption, WaitsForTheFirstAnswerThatIsNotKnown) {
+  const Decision found = decision(full_nodes({asked_about(filters({}), {})}), "v1.10");
+  EXPECT_EQ(found.outcome, Outcome::skipped);
+  ASSERT_TRUE(found.unanswered);
+  EXPECT_EQ(found.unanswered->nodes, (std::vector<NodeIndex>{0}));
+}
+
+// EXT-ANSWER-1, EXT-PREEMPT-1: the answer about n0 is known, the one about n1 is not.
+TEST(ExtendedPreemption, WaitsForAnAnswerAboutEveryCandidate) {
+  const Question question = full_nodes({asked_about(preempts({{"n0", keeps()}}), {"n0"})});
+  const Decision found = decision(question, "v1.36");
+  EXPECT_EQ(found.outcome, Outcome::skipped);
+  ASSERT_TRUE(found.unanswered);
+  EXPECT_EQ(found.unanswered->candidates.size(), 2U);
+  // The decision has no other part.
+  EXPECT_TRUE(found.filter.empty());
+  EXPECT_TRUE(found.candidates.empty());
+  EXPECT_TRUE(found.message.empty());
+}
+
+// EXT-PREEMPT-1: v1.11 asks the second extender about the candidates that the first one leaves.
+TEST(ExtendedPreemption, AsksEachExtenderInV111) {
+  const Question question =
+      full_nodes({preempts({{"n0", keeps()}, {"n1", keeps()}}), preempts({{"n1", keeps()}})});
+  const Decision found = decision(question, "v1.11");
+  ASSERT_EQ(found.candidates.size(), 1U);
+  EXPECT_EQ(found.candidates[0].node, 1U);
+}
+
+// EXT-ERROR-1: the answer of the first extender has n1, and an error for n0. The second extender, which would
+// keep n1, is not asked.
+TEST(ExtendedPreemption, EndsWithTheErrorOfTheFirstExtender) {
+  const Extender first = preempts({{"n0", evicts({"default/b"})}, {"n1", keeps()}});
+  const Decision found = decision(full_nodes({first, preempts({{"n1", keeps()}})}), "v1.36");
+  EXPECT_EQ(found.outcome, Outcome::error);
+  EXPECT_NE(found.reason.find("claims to preempt pod"), std::string::npos) << found.reason;
+}
+
+// EXT-UNKNOWN-3: the only candidate in the answer of the first extender is on a node that does not exist. The
+// scheduler crashes when it asks the second extender.
+TEST(ExtendedPreemption, CrashesAtTheExtenderAfterAnUnknownNode) {
+  const Extender unknown = preempts({{"x1", evicts({})}});
+  const Decision found = decision(full_nodes({unknown, preempts({{"n0", keeps()}})}), "v1.17");
+  EXPECT_EQ(found.outcome, Outcome::error);
+  EXPECT_EQ(found.reason, "an extender names a node that does not exist: the scheduler crashes");
+  EXPECT_EQ(decision(full_nodes({unknown}), "v1.17").outcome, Outcome::none);
+}
+
+// EXT-UNKNOWN-3: neither the candidate n0 nor that on the unknown node has victims.
+TEST(ExtendedPreemption, SkipsAChoiceBetweenAKnownAndAnUnknownNode) {
+  const Question question = full_nodes({preempts({{"n0", evicts({})}, {"x1", evicts({})}})});
+  const Decision found = decision(question, "v1.17");
+  EXPECT_EQ(found.outcome, Outcome::skipped);
+  EXPECT_EQ(found.reason, "extenders: a random choice between a node and one that does not exist");
+  EXPECT_TRUE(found.candidates.empty());
+  EXPECT_TRUE(found.filter.empty());
 }
 
 }  // namespace touchstone::tests::extended_preemption_test

@@ -155,6 +155,16 @@ TEST(InterPodAffinity, WantsTheKeysOfTheFirstOfItsKindFrom119) {
   EXPECT_FALSE(fits(question, "v1.19"));
 }
 
+// PRE-AFFINITY-3: the pod may be the first of its group, but n1 lacks one of the two topology keys. From
+// v1.19 the node must have both.
+TEST(InterPodAffinity, LetsTheFirstPodOfAGroupInOnlyWhereAllKeysAre) {
+  Question question = asked(n1(), near(with_app(p(), "x"), {by("zone", "x"), by("rack", "x")}));
+  EXPECT_TRUE(fits(question, "v1.18"));
+  for (const char* name : {"v1.19", "v1.28", "v1.37"}) EXPECT_FALSE(fits(question, name)) << name;
+  question.cluster.nodes[0].labels["rack"] = "r";
+  for (const char* name : {"v1.19", "v1.28", "v1.37"}) EXPECT_TRUE(fits(question, name)) << name;
+}
+
 // PRE-AFFINITY-4
 TEST(InterPodAffinity, KeepsAwayFromPodsInTheDomain) {
   const Pod shy = away(p(), {by("zone", "x")});
@@ -283,6 +293,14 @@ TEST(InterPodAffinity, DoesNotSeeNominatedPodsInEarlyReleases) {
     // The node has no rack, so p fits only as the first pod of its group. The nominated pod does not count.
     EXPECT_TRUE(fits(asked(n1().nominated(promised), near(with_app(p(), "x"), {by("rack", "x")})), name));
   }
+}
+
+// PRE-AFFINITY-2: no pod matches the term of p, so no node is a candidate. Without the term, a is evicted.
+TEST(InterPodAffinity, RequiresNothingWithoutATermInV111) {
+  Question question = asked(n1().has(pod("a", 0, 3000)), near(p(), {by("zone", "x")}));
+  EXPECT_EQ(decide(question, "v1.11").outcome, Outcome::none);
+  question.pod.pod_affinity.clear();
+  EXPECT_EQ(decide(question, "v1.11").outcome, Outcome::nominated);
 }
 
 // PRE-AFFINITY-2, PRE-AFFINITY-5, POL-ALL-1: the only pod with app=x is the nominated pod q, which takes the

@@ -152,6 +152,17 @@ TEST(PodTopologySpread, CountsPodsOfLeftOutNodesFrom119To123) {
   EXPECT_TRUE(fits(keyless, "v1.24"));
 }
 
+// PRE-SPREAD-3, PRE-SPREAD-4: n3 lacks the topology key, so its nine pods are in no domain. Both
+// other nodes have no pod, and p fits on either.
+TEST(PodTopologySpread, CountsNoPodsOfANodeWithoutADomain) {
+  QuestionBuilder cluster;
+  cluster.node("n1", 2000).node("n2", 2000).node("n3", 2000);
+  for (int i = 0; i < 9; ++i) cluster.has(with_app(pod("a" + std::to_string(i), 20, 0), "x"));
+  const Question question = in_zones(cluster.asks(even()), {"a", "b", ""});
+  for (const char* name : {"v1.19", "v1.20", "v1.22", "v1.23"})
+    EXPECT_EQ(decide(question, name).feasible, (std::vector<NodeIndex>{0, 1})) << name;
+}
+
 // PRE-SPREAD-4
 TEST(PodTopologySpread, CountsNobodyAtFirstUnderAnEmptySelectorFrom127) {
   Pod preemptor = even();

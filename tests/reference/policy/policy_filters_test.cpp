@@ -2,7 +2,9 @@
 
 #include "reference/filters/policy_services.hpp"
 #include "reference/preemption/preempt.hpp"
-#include "tests/support/builder.hpp"
+#include "tests/reference/steps.hpp"
+#include "tests/support/storage.hpp"
+#include "tests/support/topology.hpp"
 
 namespace touchstone::tests::policy_filters_test {
 
@@ -14,11 +16,14 @@ using Nodes = std::vector<NodeIndex>;
 using Reasons = std::vector<std::string>;
 
 /// n0 (rack=a), n1 (rack=b) and n2 (no label), with 4 CPUs each.
-Question racks(const Pod& asked, std::vector<Pod> on_first = {}) {
+Question racks(const Pod& asked, const std::vector<Pod>& on_first = {},
+               const std::vector<Pod>& on_second = {}) {
   QuestionBuilder builder;
   builder.node("n0", 4000);
   for (const Pod& pod : on_first) builder.has(pod);
-  Question question = builder.node("n1", 4000).node("n2", 4000).asks(asked);
+  builder.node("n1", 4000);
+  for (const Pod& pod : on_second) builder.has(pod);
+  Question question = builder.node("n2", 4000).asks(asked);
   question.cluster.nodes[0].labels["rack"] = "a";
   question.cluster.nodes[1].labels["rack"] = "b";
   return question;
@@ -51,6 +56,14 @@ Pod of_app(const std::string& name, Quantity priority = 10) {
   return with_app(pod(name, priority, 1000), "x");
 }
 
+/// The question, with a pod of priority 20 that is nominated to n2.
+Question with_nominated(Question question, Pod nominated) {
+  nominated.priority = 20;
+  nominated.nominated_node_name = "n2";
+  question.cluster.pods.push_back(std::move(nominated));
+  return question;
+}
+
 }  // namespace
 
 // POL-LABELS-1
@@ -68,6 +81,41 @@ TEST(NodeLabel, IsUnresolvable) {
   EXPECT_EQ(status.reasons, (Reasons{"node(s) didn't have the requested labels"}));
   EXPECT_EQ(preempt(question, requiring("v1.9", true)).filter.at(2).reasons,
             (Reasons{"CheckNodeLabelPresence"}));
+}
+
+// POL-LABELS-1: an entry names two labels. A node needs both, or neither.
+TEST(NodeLabel, RequiresEachLabel) {
+  Release by = filtering("v1.13", Filter::node_label);
+  by.required_labels = {{{"rack", "disk"}, true}};
+  Question question = racks(pod("p", 10, 1000));
+  question.cluster.nodes[1].labels["disk"] = "ssd";
+  EXPECT_EQ(preempt(question, by).feasible, (Nodes{1}));
+  by.required_labels = {{{"rack", "disk"}, false}};
+  EXPECT_EQ(preempt(question, by).feasible, (Nodes{2}));
+}
+
+// POL-LABELS-1: two entries reject n2. v1.8 and v1.9 report both, later releases one.
+TEST(NodeLabel, ReportsEachEntryInEarlyReleases) {
+  const auto number_of_reasons = [](const char* name) {
+    Release by = filtering(name, Filter::node_label);
+    by.required_labels = {{{"rack"}, true}, {{"disk"}, true}};
+    return preempt(racks(pod("p", 10, 1000)), by).filter.at(2).reasons.size();
+  };
+  EXPECT_EQ(number_of_reasons("v1.8"), 2U);
+  EXPECT_EQ(number_of_reasons("v1.9"), 2U);
+  EXPECT_EQ(number_of_reasons("v1.10"), 1U);
+  EXPECT_EQ(number_of_reasons("v1.17"), 1U);
+}
+
+// POL-LABELS-1: n2 lacks the label that the Policy requires. The step of n2 cites the clause.
+TEST(NodeLabel, IsCitedInTheTrace) {
+  Trace trace = Trace::full();
+  preempt(racks(pod("p", 10, 1000)), requiring("v1.13", true), trace);
+  const std::vector<Step> steps = of_stage(trace, Stage::attempt);
+  ASSERT_EQ(steps.size(), 3U);
+  EXPECT_EQ(steps[2].node, 2U);
+  EXPECT_EQ(steps[2].clause, "POL-LABELS-1");
+  EXPECT_EQ(steps[2].findings.at(0).what, "labels that the Policy requires");
 }
 
 // POL-SERVICE-1
@@ -126,6 +174,31 @@ TEST(ServiceAffinity, DoesNotCountRemovedPodsOfTheNode) {
   EXPECT_EQ(decision.candidates[decision.chosen].node, 0U);
 }
 
+// POL-SERVICE-1: the label of n0 is there, but empty. A node without the label does not have this value.
+TEST(ServiceAffinity, RequiresALabelWithoutAValue) {
+  Question question = racks(of_app("p"), {of_app("a")});
+  question.cluster.selecting = {service("x")};
+  question.cluster.nodes[0].labels["rack"] = "";
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0}));
+}
+
+// POL-SERVICE-1: a pod counts if it has all labels of the preemptor, also one without a value.
+TEST(ServiceAffinity, LooksForPodsWithAllLabels) {
+  Question question = racks(of_app("p"), {of_app("a")});
+  question.cluster.selecting = {service("x")};
+  question.pod.labels["tier"] = "";
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1, 2}));
+  question.cluster.pods[0].labels["tier"] = "";
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0}));
+}
+
+// POL-SERVICE-1: a Service without a selector selects no pod.
+TEST(ServiceAffinity, NeedsASelector) {
+  Question question = racks(of_app("p"), {of_app("a")});
+  question.cluster.selecting = {{SelectingKind::service, "default", "svc", std::nullopt}};
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1, 2}));
+}
+
 // POL-SERVICE-2
 TEST(ServiceAffinity, IsSkippedIfARandomPodDecides) {
   Question question = racks(of_app("p"), {of_app("a")});
@@ -180,6 +253,34 @@ TEST(ServiceAffinity, IsSkippedIfANominatedPodDecides) {
   question.cluster.pods.back().priority = 10;
   question.cluster.selecting.clear();
   EXPECT_EQ(preempt(question, together("v1.18")).outcome, Outcome::fits);
+}
+
+// POL-SERVICE-2: pods in two racks make the choice random, but only if a Service selects the preemptor.
+TEST(ServiceAffinity, IsRandomOnlyWithAService) {
+  Question question = racks(of_app("p"), {of_app("a")}, {of_app("b")});
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1, 2}));
+  question.cluster.selecting = {service("x")};
+  EXPECT_EQ(preempt(question, together("v1.13")).outcome, Outcome::skipped);
+  EXPECT_EQ(preempt(question, release("v1.13")).feasible, (Nodes{0, 1, 2}));
+}
+
+// POL-SERVICE-2: a nominated pod with the labels of the preemptor counts only if the Policy has a
+// serviceAffinity and a Service selects the preemptor.
+TEST(ServiceAffinity, IsSkippedForANominatedPodOnlyWithAService) {
+  Question question = with_nominated(racks(of_app("p")), of_app("q"));
+  EXPECT_EQ(preempt(question, together("v1.13")).outcome, Outcome::fits);
+  question.cluster.selecting = {service("x")};
+  EXPECT_EQ(preempt(question, together("v1.13")).outcome, Outcome::skipped);
+  EXPECT_EQ(preempt(question, release("v1.13")).outcome, Outcome::fits);
+}
+
+// POL-SERVICE-2: the nominated pod lacks a label of the preemptor, or has one more.
+TEST(ServiceAffinity, IsSkippedForANominatedPodOnlyIfItHasAllLabels) {
+  Question question = with_nominated(racks(of_app("p")), pod("q", 20, 1000));
+  question.cluster.selecting = {service("x")};
+  EXPECT_EQ(preempt(question, together("v1.13")).outcome, Outcome::fits);
+  question.cluster.pods[0].labels = {{"app", "x"}, {"tier", "web"}};
+  EXPECT_EQ(preempt(question, together("v1.13")).outcome, Outcome::skipped);
 }
 
 // POL-SERVICE-1
@@ -240,6 +341,24 @@ TEST(AllPredicates, EndWithAnError) {
   all.checks_all_filters = true;
   all.filters_without_state = {Filter::node_resources_fit};
   EXPECT_EQ(preempt(racks(pod("p", 10, 1000)), all).outcome, Outcome::error);
+}
+
+// POL-ALL-1, PRE-CLAIM-2: the claim is not bound. This error ends the predicates of the node. Without it, a
+// later predicate would reject the node, because of the anti-affinity between p and a.
+TEST(AllPredicates, EndAtTheErrorOfAClaim) {
+  const Question question =
+      in_zones(Stored(QuestionBuilder()
+                          .node("n1", 2000)
+                          .has(with_app(pod("a", 20, 0), "x"))
+                          .asks(away(with_claim(pod("p", 10, 1000), "c"), {by("zone", "x")})))
+                   .with(claim("c")),
+               {"a"});
+  Release all = release("v1.13");
+  all.checks_all_filters = true;
+  const Decision decision = preempt(question, all);
+  EXPECT_EQ(decision.outcome, Outcome::error);
+  EXPECT_NE(decision.reason.find("unbound immediate PersistentVolumeClaims"), std::string::npos)
+      << decision.reason;
 }
 
 }  // namespace touchstone::tests::policy_filters_test

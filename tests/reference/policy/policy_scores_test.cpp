@@ -36,6 +36,16 @@ Question racks() {
 
 const WeightedScorer k_apart = {Scorer::service_anti_affinity, "Apart", 1, {"rack"}};
 
+/// RequestedToCapacityRatio over these resources, with a score that rises with the utilization.
+WeightedScorer rising_ratio(std::vector<ScoredResource> resources) {
+  return {Scorer::requested_to_capacity_ratio, "R", 1, {}, {}, {{0, 0}, {100, 10}}, std::move(resources)};
+}
+
+/// n0 with `allocatable` milli cpu, and a pod that requests `cpu` of it.
+Question cpu_of(Quantity cpu, Quantity allocatable) {
+  return QuestionBuilder().node("n0", allocatable).asks(pod("p", 10, cpu));
+}
+
 /// n0 with 3 CPUs and 8 GiB; a pod that requests 1 CPU and 1 GiB.
 Question one_third() {
   constexpr Quantity k_gibibyte = 1 << 30;
@@ -92,6 +102,43 @@ TEST(PolicyScores, WeighTheResourcesOfARatio) {
   EXPECT_EQ(scores(question, ratio, "v1.22", {0}), (Row{33}));
   ratio.resources.clear();
   EXPECT_EQ(scores(question, ratio, "v1.22", {0}), (Row{0}));
+}
+
+// POL-RATIO-1, SCORE-SET-2: the pod fills the node. 100 times its request exceeds 64 bits and wraps to a
+// number below 0. If more is requested than the node has, v1.22 takes 100 % without this product.
+TEST(PolicyScores, WrapTheUtilizationOfAFullNode) {
+  constexpr Quantity k_huge = 100'000'000'000'000'000;
+  EXPECT_EQ(scores(cpu_of(k_huge, k_huge), rising_ratio({{"cpu", 1}}), "v1.22", {0}), (Row{0}));
+  EXPECT_EQ(scores(cpu_of(2 * k_huge, k_huge), rising_ratio({{"cpu", 1}}), "v1.22", {0}), (Row{100}));
+  EXPECT_EQ(scores(cpu_of(4000, 4000), rising_ratio({{"cpu", 1}}), "v1.22", {0}), (Row{100}));
+}
+
+// POL-RATIO-1: half of the cpu is requested, so the score is half of the highest one. v1.21 computes the
+// utilization from the free cpu, v1.22 from the requested cpu.
+TEST(PolicyScores, RiseWithTheUtilizationByARisingRatio) {
+  EXPECT_EQ(scores(cpu_of(2000, 4000), rising_ratio({{"cpu", 1}}), "v1.21", {0}), (Row{50}));
+  EXPECT_EQ(scores(cpu_of(2000, 4000), rising_ratio({{"cpu", 1}}), "v1.22", {0}), (Row{50}));
+}
+
+// POL-RATIO-1: cpu scores 0 and does not count. The score is that of memory, the second resource, of which
+// the pod requests half.
+TEST(PolicyScores, LeaveOutTheResourcesThatScoreNothing) {
+  Question question = cpu_of(1, 4000);
+  question.pod.containers[0].requests["memory"] = 1 << 29;
+  EXPECT_EQ(scores(question, rising_ratio({{"cpu", 1}, {"memory", 1}}), "v1.22", {0}), (Row{50}));
+}
+
+// POL-MOST-1, SCORE-SET-2: 10 times the request exceeds 64 bits. Cpu and memory score -1 each, and their mean
+// is not rounded up to 0.
+TEST(PolicyScores, AreNotModelledIfTheyAreBelowZero) {
+  constexpr Quantity k_request = 1'600'000'000'000'000'000;
+  Question question =
+      QuestionBuilder().node("n0", k_request).node("n1", k_request).asks(pod("p", 10, k_request));
+  for (Node& node : question.cluster.nodes) node.allocatable["memory"] = k_request;
+  question.pod.containers[0].requests["memory"] = k_request;
+  Release by = release("v1.13");
+  by.scorers = {{Scorer::most_requested, "MostRequestedPriority"}};
+  EXPECT_EQ(reference::schedule(question, by).decision.outcome, Outcome::skipped);
 }
 
 // POL-RATIO-1
@@ -180,6 +227,22 @@ TEST(PolicyScores, CountPodsOfFeasibleNodesAloneFromV110) {
   question.cluster.pods.back().node_name = "n1";
   EXPECT_EQ(scores(question, k_apart, "v1.10", {1}), (Row{0}));
   EXPECT_EQ(scores(question, k_apart, "v1.9", {1}), (Row{5}));
+}
+
+// POL-APART-1: n0 and n1 are in rack b. In v1.9 the pod of n0 is one of the n pods of the Service, although
+// n0 is not feasible. It is not one of the k pods in the rack. If n0 is feasible, it is both.
+TEST(PolicyScores, CountPodsOfOtherNodesInNoRackThroughV19) {
+  Question question = racks();
+  question.cluster.nodes[0].labels["rack"] = "b";
+  EXPECT_EQ(scores(question, k_apart, "v1.9", {1, 2}), (Row{10, 0}));
+  EXPECT_EQ(scores(question, k_apart, "v1.9", {0, 1}), (Row{0, 0}));
+}
+
+// POL-APART-1: n2, which lacks the label, is the first feasible node.
+TEST(PolicyScores, ScoreTheNodesAfterOneWithoutTheLabel) {
+  Question question = racks();
+  question.cluster.nodes[0].labels["rack"] = "b";
+  EXPECT_EQ(scores(question, k_apart, "v1.13", {2, 1}), (Row{0, 10}));
 }
 
 // POL-APART-1

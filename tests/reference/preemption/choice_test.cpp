@@ -93,6 +93,16 @@ TEST_F(Choice, LooksForTheEarliestStartAtAnyPositionInTheList) {
             Best{1});
 }
 
+// PRE-NODE-5: on n1 the earliest start of a victim is 200, on n2 it is 300. The pod b of n1 has not started,
+// so it counts as later than any start.
+TEST_F(Choice, LeavesOutVictimsThatHaveNotStarted) {
+  for (const char* name : {"v1.15", "v1.34", "v1.37"})
+    EXPECT_EQ(best({started(pod("a", 0, 0), 200), unstarted(pod("b", 0, 0))},
+                   {started(pod("c", 0, 0), 300), started(pod("d", 0, 0), 300)}, name),
+              Best{1})
+        << name;
+}
+
 // PRE-NODE-6
 TEST_F(Choice, LeavesARealTieOpen) {
   EXPECT_EQ(best({pod("a", 5, 0)}, {pod("b", 5, 0)}), (Best{0, 1}));

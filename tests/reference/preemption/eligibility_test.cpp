@@ -264,6 +264,26 @@ TEST(Cycle, KnowsThePreemptorByNamespaceAndNameWithoutUids) {
   EXPECT_EQ(reference::Cycle(question, asked, trace).nodes[0].pods.size(), 1u);
 }
 
+// PRE-INPUT-3: a pod on n1 has the name of p. If it has a UID and p has none, it is another pod.
+TEST(Cycle, TellsPodsApartByUidIfOneHasAUid) {
+  Question question = QuestionBuilder().node("n1", 1000).has(pod("p", 20, 1000)).asks(pod("p", 10, 1000));
+  EXPECT_EQ(decide(question, "v1.34").outcome, Outcome::fits);
+  question.cluster.pods[0].uid = "u";
+  EXPECT_EQ(decide(question, "v1.34").outcome, Outcome::none);
+}
+
+// QUE-CACHE-2: the forgotten ports are in the order of node names. They begin with a node that is gone. The
+// port of n1, which comes after it, is forgotten all the same.
+TEST(Cycle, ForgetsPortsListedAfterThoseOfANodeThatIsGone) {
+  Question question = QuestionBuilder()
+                          .node("n1", 1000)
+                          .has(with_host_port(pod("a", 20, 0), 80))
+                          .asks(with_host_port(pod("p", 10, 0), 80));
+  EXPECT_EQ(decide(question, "v1.34").outcome, Outcome::none);
+  question.cluster.forgotten_ports = {{"gone", {{"TCP", 80, "0.0.0.0"}}}, {"n1", {{"TCP", 80, "0.0.0.0"}}}};
+  EXPECT_EQ(decide(question, "v1.34").outcome, Outcome::fits);
+}
+
 // PRE-AFFINITY-6, PRE-SPREAD-6: the dry run removes pod 4, adds pod 9, and adds pod 7 back. Counts that a
 // release updates pod by pod change for the first two only.
 TEST(ForEachChange, LeavesOutPodsOfBothLists) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,27 @@ TEST(PreemptionTrace, HasTheClauseByWhichAPodMayPreempt) {
   EXPECT_EQ(steps(question, "v1.18", Stage::eligibility), Texts{"+ PRE-ELIGIBLE-3 may preempt"});
 }
 
+// PRE-ELIGIBLE-1: the preemptionPolicy of the pod is Never.
+TEST(PreemptionTrace, SaysThatAPodMayNeverPreempt) {
+  Question question = two_full_nodes(0, 0);
+  question.pod.preemption_policy = "Never";
+  EXPECT_EQ(clauses_of(decision_steps(question, "v1.34", Stage::eligibility)),
+            (ClausesOfSteps{{"PRE-ELIGIBLE-1", false}}));
+}
+
+// PRE-POTENTIAL-1: evictions do not help on a node that is unschedulable.
+TEST(PreemptionTrace, SaysWhetherEvictionsMightHelp) {
+  Question question = two_full_nodes(0, 0);
+  const auto texts = [&question] {
+    std::set<std::string> said;
+    for (const Step& step : decision_steps(question, "v1.34", Stage::potential)) said.insert(step.what);
+    return said;
+  };
+  EXPECT_EQ(texts(), std::set<std::string>{"evictions might help"});
+  for (Node& node : question.cluster.nodes) node.unschedulable = true;
+  EXPECT_EQ(texts(), std::set<std::string>{"no eviction can help"});
+}
+
 // PRE-SEARCH-2, PRE-SEARCH-3, PRE-SEARCH-4, PRE-SEARCH-5: with offset 4 the search of three nodes starts at
 // n1. The evictions on n1 and n2 violate a PDB. The quota of one such candidate is used up by n1, so that of
 // n2 is lost. The candidate on n0 ends the search. v1.19 does not sample.
@@ -79,6 +101,20 @@ TEST(PreemptionTrace, SaysWhetherANodeHasPodsOfLowerPriority) {
   EXPECT_EQ(steps(two_full_nodes(10, 0), "v1.34", Stage::without_victims),
             (Texts{"- PRE-VICTIM-2 no pod of lower priority, node 0",
                    "+ PRE-VICTIM-3 without the pods of lower priority, node 1, removed 1"}));
+}
+
+// PRE-VICTIM-3: p does not fit on n1 even without b, so the dry run tries no reprieve.
+TEST(PreemptionTrace, HasNoReprieveOnANodeThatIsNoCandidate) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 2000)
+                                .has(pod("a", 20, 1500))
+                                .has(pod("b", 0, 500))
+                                .asks(pod("p", 10, 1000));
+  for (const char* name : {"v1.13", "v1.34"}) {
+    EXPECT_EQ(decision_steps(question, name, Stage::without_victims).size(), 1U) << name;
+    EXPECT_TRUE(decision_steps(question, name, Stage::reprieve).empty()) << name;
+    EXPECT_TRUE(decision_steps(question, name, Stage::candidate).empty()) << name;
+  }
 }
 
 // PRE-PREFILTER-4: the pinned names contradict each other. v1.27.0 loses this failure, so both nodes are
@@ -143,6 +179,28 @@ TEST(PreemptionTrace, HasTheNominationAndTheNominationsThatAreLost) {
   EXPECT_EQ(steps(question, "v1.34", Stage::outcome),
             (Texts{"+ PRE-OUTCOME-1 nominated, node 0, admissible 1",
                    "- PRE-OUTCOME-1 loses its nomination, node 0, pod 1"}));
+}
+
+// PRE-OUTCOME-2, PRE-OUTCOME-3: without a potential node, and without a candidate, the last step says whether
+// the nomination is cleared.
+TEST(PreemptionTrace, SaysWhetherTheNominationIsCleared) {
+  std::set<Nomination> seen;
+  for (const char* name : {"v1.8", "v1.13", "v1.18", "v1.20", "v1.34", "v1.37"}) {
+    Question unschedulable = two_full_nodes(0, 0);
+    for (Node& node : unschedulable.cluster.nodes) node.unschedulable = true;
+    for (const Question& question : {two_full_nodes(20, 20), unschedulable}) {
+      const Decision decision = reference::preempt(question, release(name));
+      const std::vector<Step> last = decision_steps(question, name, Stage::outcome);
+      ASSERT_EQ(decision.outcome, Outcome::none) << name;
+      ASSERT_EQ(last.size(), 1U) << name;
+      EXPECT_FALSE(last[0].passed) << name;
+      EXPECT_EQ(last[0].what,
+                decision.nomination == Nomination::cleared ? "nomination cleared" : "nomination kept")
+          << name;
+      seen.insert(decision.nomination);
+    }
+  }
+  EXPECT_EQ(seen, (std::set{Nomination::kept, Nomination::cleared}));
 }
 
 // PRE-VICTIM-8: the candidate on n0 has no victims.

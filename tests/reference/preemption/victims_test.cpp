@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/preemption/preempt.hpp"
-#include "tests/support/builder.hpp"
+#include "tests/support/topology.hpp"
 
 namespace touchstone::tests::victims_test {
 
@@ -85,6 +85,29 @@ TEST(Importance, OfUnstartedPodsIsTheirPriorityFirstAlsoWhereTheyAreSortedAgainF
                           .asks(pod("p", 10, 0));
   question.cluster.nodes[0].allocatable["pods"] = 1;
   EXPECT_EQ(victims_of(question, "v1.37"), (Names{"b", "a"}));
+}
+
+// PRE-VICTIM-4, PRE-VICTIM-5: only unstarted pods of equal priority are in reverse order. These two differ.
+TEST(Importance, OfUnstartedPodsIsTheirPriorityFirst) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 2000)
+                                .has(unstarted(pod("high", 5, 1000)))
+                                .has(unstarted(pod("low", 1, 1000)))
+                                .asks(pod("p", 10, 1000));
+  for (const char* name : {"v1.14", "v1.15", "v1.34", "v1.37"})
+    EXPECT_EQ(victims_of(question, name), Names{"low"}) << name;
+}
+
+// PRE-VICTIM-4, QUE-ENTITY-7: at equal priority, a pod of a pod group is more important than a pod without
+// one, although it started later. The priority of the group counts, not that of its pod.
+TEST(Importance, IsGreaterInAGroupAtEqualPriority) {
+  Question question = QuestionBuilder()
+                          .node("n1", 2000)
+                          .has(started(pod("of-a-group", 1, 1000), 200))
+                          .has(started(pod("single", 5, 1000), 100))
+                          .asks(pod("p", 10, 1000));
+  question.cluster.pods[0].group_priority = 5;
+  EXPECT_EQ(victims_of(question, "v1.36"), Names{"single"});
 }
 
 // PRE-VICTIM-4
@@ -194,6 +217,24 @@ TEST(Search, VisitsFromTheOffsetUntilTheQuotaIsMet) {
   EXPECT_EQ(decide(question, "v1.34").outcome, Outcome::none);
   question.quota.reset();
   EXPECT_EQ(decide(question, "v1.34").candidates.size(), 5u);
+}
+
+// PRE-SPREAD-6: the constraint of p does not spread over n2. v1.19 crashes when it removes b from n2, whether
+// n2 comes first or last.
+TEST(Search, CrashesAtTheFirstAndAtTheLastNode) {
+  Question question = in_zones(QuestionBuilder()
+                                   .node("n1", 1000)
+                                   .has(pod("a", 0, 1000))
+                                   .node("n2", 1000)
+                                   .has(with_app(pod("b", 0, 1000), "x"))
+                                   .asks(spread(with_app(pod("p", 10, 1000), "x"), {over("zone", "x")})),
+                               {"a", "b"});
+  question.pod.node_selector["disk"] = "ssd";
+  question.cluster.nodes[0].labels["disk"] = "ssd";
+  EXPECT_EQ(decide(question, "v1.19").outcome, Outcome::error);
+  std::swap(question.cluster.nodes[0], question.cluster.nodes[1]);
+  EXPECT_EQ(decide(question, "v1.19").outcome, Outcome::error);
+  EXPECT_EQ(decide(question, "v1.18").outcome, Outcome::nominated);
 }
 
 }  // namespace touchstone::tests::victims_test

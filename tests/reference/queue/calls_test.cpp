@@ -2,11 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "reference/queue/preemption_run.hpp"
-#include "tests/support/play.hpp"
+#include "tests/reference/queue/pending_pods.hpp"
+#include "tests/support/topology.hpp"
 
 namespace touchstone::tests::calls_test {
 
+using namespace pending_pods;
 using Names = std::vector<std::string>;
 
 constexpr const char* k_32 = "v1.32.2";
@@ -14,229 +15,6 @@ constexpr const char* k_33 = "v1.33.13";
 constexpr const char* k_34 = "v1.34.4";
 constexpr const char* k_35 = "v1.35.4";
 constexpr const char* k_36 = "v1.36.3";
-
-/// v fills n1, and p, with a higher priority, is pending.
-Play preempting(const char* release) {
-  Play play(release);
-  play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));
-  return play;
-}
-
-/// The same with three victims of 300 milli-CPU each.
-Play preempting_three(const char* release) {
-  Play play(release);
-  play.node("n1", 1000);
-  for (const char* name : {"v1", "v2", "v3"}) {
-    play.creates(started(placed(pod(name, 0, 300), "n1"), name[1]));
-    play.holds(CallKind::remove, name);
-  }
-  play.creates(pod("p", 10, 1000));
-  return play;
-}
-
-// QUE-PREEMPT-1, QUE-PREEMPT-4, QUE-CYCLE-1: v1.32 evicts in the loop, and patches the pod last.
-TEST(SynchronousPreemption, EvictsBeforeTheAttemptEnds) {
-  Play play = preempting(k_32);
-  const CycleResult result = play.cycle();
-  EXPECT_EQ(result.outcome, CycleOutcome::nominated);
-  EXPECT_EQ(result.node, "n1");
-  EXPECT_EQ(result.victims, Names{"default/v"});
-  EXPECT_EQ(play.calls(), (Names{"patch v", "delete v", "patch p n1"}));
-  EXPECT_EQ(play.stored("v").conditions[0].reason, "PreemptionByScheduler");
-  EXPECT_TRUE(play.stored("v").terminating);
-  EXPECT_EQ(play.place("p"), "unschedulable");
-}
-
-// QUE-PREEMPT-1, QUE-CALL-2: a refused call ends it as an error, and the nomination stays as it was.
-TEST(SynchronousPreemption, FailsIfACallFails) {
-  Play play = preempting_three(k_32);
-  EXPECT_EQ(play.cycle().outcome, CycleOutcome::open);
-  EXPECT_EQ(play.cycle().outcome, CycleOutcome::busy);
-  play.answers(CallKind::remove, "v1", CallResult::error);
-  ASSERT_TRUE(play.world.ended);
-  EXPECT_EQ(play.world.ended->outcome, CycleOutcome::error);
-  EXPECT_EQ(play.nominated("p"), "");
-  EXPECT_TRUE(play.world.calls.empty());
-  play.answers(CallKind::remove, "v2", CallResult::ok);
-  EXPECT_TRUE(play.error);
-}
-
-// QUE-PREEMPT-2, QUE-GATE-3: the loop goes on, and the last victim is evicted last.
-TEST(AsynchronousPreemption, EvictsTheLastVictimLast) {
-  Play play = preempting_three(k_33);
-  EXPECT_EQ(play.cycle().outcome, CycleOutcome::nominated);
-  EXPECT_EQ(play.calls(),
-            (Names{"patch p n1", "patch v1", "delete v1 waits", "patch v2", "delete v2 waits"}));
-  play.answers(CallKind::remove, "v1", CallResult::ok).answers(CallKind::remove, "v2", CallResult::not_found);
-  EXPECT_EQ(play.calls(), (Names{"patch v3", "delete v3 waits"}));
-  play.answers(CallKind::remove, "v3", CallResult::ok);
-  EXPECT_TRUE(play.world.preemptions.empty());
-  EXPECT_EQ(play.place("p"), "unschedulable");
-}
-
-// QUE-PREEMPT-2, QUE-CALL-2, QUE-ACTIVATE-1: after an error the last victim is spared, and the pod is
-// activated.
-TEST(AsynchronousPreemption, ActivatesThePodAfterAnError) {
-  Play play = preempting_three(k_36);
-  play.cycle();
-  play.answers(CallKind::remove, "v2", CallResult::error);
-  EXPECT_TRUE(play.calls().empty());
-  EXPECT_EQ(play.place("p"), "active");
-  EXPECT_FALSE(play.stored("v1").terminating);
-}
-
-// QUE-GATE-3: up to v1.34 the gate opens before the last call.
-TEST(AsynchronousPreemption, GatesThePodUntilTheLastCall) {
-  for (const auto& [release, gated_by] :
-       {std::pair(k_33, ""), std::pair(k_34, ""), std::pair(k_35, "DefaultPreemption")}) {
-    Play play = preempting(release);
-    play.creates(placed(pod("other", 20, 0), "n1")).holds(CallKind::remove, "v");
-    play.cycle();
-    play.removes("other");
-    EXPECT_EQ(play.place("p"), *gated_by == '\0' ? "backoff" : "unschedulable") << release;
-    EXPECT_EQ(play.entry("p").gated_by, gated_by) << release;
-  }
-}
-
-// QUE-GATE-3: a last victim that terminates, or is gone, opens the gate, although its call waits.
-TEST(AsynchronousPreemption, OpensTheGateWhenTheLastVictimIsSeenToTerminate) {
-  for (const bool is_gone : {false, true}) {
-    Play play = preempting(k_35);
-    play.creates(placed(pod("other", 20, 0), "n1")).holds(CallKind::remove, "v");
-    play.cycle();
-    is_gone ? play.removes("v") : play.deletes("v").removes("other");
-    EXPECT_EQ(play.place("p"), "backoff");
-  }
-  Play first = preempting_three(k_35);
-  first.creates(placed(pod("other", 20, 0), "n1"));
-  first.cycle();
-  first.removes("other");
-  EXPECT_EQ(first.entry("p").gated_by, "DefaultPreemption");
-}
-
-// QUE-PREEMPT-3: victims that terminate already.
-TEST(Victims, ThatTerminateAreLeftOutFromV1_35On) {
-  const PodObject preemptor{pod("p", 10, 1000), 30, {}};
-  PodObject victim{pod("v", 0, 1000), 30, {}};
-  victim.pod.terminating = true;
-  EXPECT_TRUE(reference::preemption_of(preemptor, "n1", {victim}, release(k_34)));
-  EXPECT_FALSE(reference::preemption_of(preemptor, "n1", {victim}, release(k_35)));
-  for (const char* release : {k_34, k_35}) {
-    Play play = preempting(release);
-    play.deletes("v");
-    EXPECT_EQ(play.cycle().outcome, CycleOutcome::nominated);
-    EXPECT_EQ(play.calls().size(), release == k_35 ? 1U : 3U) << release;
-  }
-}
-
-// QUE-PREEMPT-4: a condition patch that finds no pod.
-TEST(Victims, ThatAreMissingFailTheirPatchUpToV1_34) {
-  for (const char* release : {k_34, k_35}) {
-    Play play = preempting(release);
-    play.holds(CallKind::patch, "v");
-    play.cycle();
-    play.answers(CallKind::patch, "v", CallResult::not_found);
-    EXPECT_EQ(play.place("p"), release == k_35 ? "unschedulable" : "active") << release;
-    EXPECT_TRUE(play.world.preemptions.empty());
-  }
-}
-
-// QUE-PREEMPT-4: a deletion that finds no pod.
-TEST(Victims, ThatAreGoneFailTheirDeletionUpToV1_31) {
-  for (const char* release : {"v1.31.14", k_32}) {
-    Play play = preempting(release);
-    play.holds(CallKind::remove, "v");
-    play.cycle();
-    play.answers(CallKind::remove, "v", CallResult::not_found);
-    ASSERT_TRUE(play.world.ended);
-    EXPECT_EQ(play.world.ended->outcome, release == k_32 ? CycleOutcome::nominated : CycleOutcome::error);
-    EXPECT_EQ(play.nominated("p"), release == k_32 ? "n1" : "");
-  }
-}
-
-// QUE-PREEMPT-4: a victim that has the condition already is deleted at once.
-TEST(Victims, ThatHaveTheConditionAreDeletedAtOnce) {
-  Play play = preempting(k_36);
-  play.holds(CallKind::remove, "v");
-  play.cycle();
-  play.answers(CallKind::remove, "v", CallResult::error);
-  play.cycle();
-  EXPECT_EQ(play.calls(), Names{"delete v"});
-}
-
-/// v, which has run, and p, which failed before and is nominated to n9.
-Play with_statuses(const char* release) {
-  Pod v = started(placed(pod("v", 0, 1000), "n1"), 1);
-  v.conditions = {{"PodScheduled", "True", ""}, {"Ready", "True", ""}};
-  Pod p = pod("p", 10, 1000);
-  p.conditions = {{"PodScheduled", "False", "Unschedulable"}};
-  p.nominated_node_name = "n9";
-  Play play(release);
-  play.node("n1", 1000).creates(v).creates(p);
-  return play;
-}
-
-// QUE-PREEMPT-4: some releases give the victim the status of its preemptor.
-TEST(Victims, GetTheStatusOfTheirPreemptorInSomeReleases) {
-  const std::vector<Condition> marked = {{"PodScheduled", "False", "Unschedulable"},
-                                         {"DisruptionTarget", "True", "PreemptionByScheduler"}};
-  for (const char* release : {"v1.28.4", "v1.28.13", "v1.29.0", "v1.29.8", "v1.30.4", "v1.31.0"}) {
-    Play play = with_statuses(release);
-    EXPECT_EQ(play.cycle().outcome, CycleOutcome::nominated);
-    EXPECT_EQ(play.calls(), (Names{"patch v n9", "delete v", "patch p n1"})) << release;
-    EXPECT_EQ(play.stored("v").conditions, marked) << release;
-    EXPECT_EQ(play.stored("v").nominated_node_name, "n9");
-    EXPECT_FALSE(play.stored("v").start_time_ns);
-  }
-  for (const char* release : {"v1.28.3", "v1.28.14", "v1.29.9", "v1.30.5", "v1.31.1", "v1.32.0"}) {
-    Play play = with_statuses(release);
-    EXPECT_EQ(play.cycle().outcome, CycleOutcome::nominated);
-    EXPECT_EQ(play.calls(), (Names{"patch v", "delete v", "patch p n1"})) << release;
-    EXPECT_EQ(play.stored("v").conditions.size(), 3U) << release;
-    EXPECT_TRUE(play.stored("v").start_time_ns);
-  }
-}
-
-// QUE-PREEMPT-4: these releases patch a victim again, although nothing but times changes.
-TEST(Victims, ThatHaveTheStatusOfTheirPreemptorArePatchedAgain) {
-  Play play("v1.31.0");
-  play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));
-  for (int i = 0; i < 3; ++i) {
-    play.holds(CallKind::remove, "v");
-    play.cycle();
-    EXPECT_EQ(play.calls(), (Names{"patch v", "delete v waits"}));
-    play.answers(CallKind::remove, "v", CallResult::error);
-    play.creates(placed(pod("x", 0, 0), "n2")).removes("x").advances(11'000).flushes_backoff();
-  }
-  EXPECT_EQ(play.stored("v").conditions.size(), 2U);
-}
-
-// QUE-PREEMPT-5, NOM-COUNT-1: the nomination of a lower pod is cleared; one in memory alone gets no patch.
-TEST(LowerNominations, AreClearedInTheApi) {
-  for (const char* release : {k_32, k_36}) {
-    Play play = preempting(release);
-    play.cycle();
-    play.removes("v").creates(placed(pod("w", 15, 1000), "n1")).creates(pod("h", 20, 1000));
-    play.cycle();
-    const Names calls = play.calls();
-    EXPECT_EQ(std::count(calls.begin(), calls.end(), "patch p "), 1) << release;
-    EXPECT_EQ(play.stored("p").nominated_node_name, "") << release;
-  }
-  Play refused = preempting(k_36);
-  refused.cycle();
-  refused.removes("v").creates(placed(pod("w", 15, 1000), "n1")).creates(pod("h", 20, 1000));
-  refused.holds(CallKind::patch, "p");
-  refused.cycle();
-  refused.answers(CallKind::patch, "p", CallResult::error);
-  EXPECT_EQ(refused.place("h"), "active");
-  Play in_memory = preempting(k_36);
-  in_memory.holds(CallKind::patch, "p");
-  in_memory.cycle();
-  in_memory.answers(CallKind::patch, "p", CallResult::error).removes("v");
-  in_memory.creates(placed(pod("w", 15, 1000), "n1")).creates(pod("h", 20, 1000));
-  in_memory.cycle();
-  for (const std::string& call : in_memory.calls()) EXPECT_FALSE(call.starts_with("patch p")) << call;
-}
 
 // NOM-PATCH-1: two patches up to v1.33 if no node can be helped.
 TEST(OwnNomination, IsClearedTwiceUpToV1_33) {
@@ -258,6 +36,16 @@ TEST(OwnNomination, IsClearedTwiceUpToV1_33) {
     }
     EXPECT_EQ(play.stored("p").nominated_node_name, "");
   }
+}
+
+// NOM-PATCH-1: an attempt without nodes clears the own nomination once, with the status.
+TEST(OwnNomination, IsClearedOnceWithoutNodes) {
+  Play play(k_32);
+  Pod nominated = pod("p", 10, 1000);
+  nominated.nominated_node_name = "n1";
+  play.creates(nominated).cycle();
+  EXPECT_EQ(play.calls(), Names{"patch p "});
+  EXPECT_FALSE(play.world.cited.contains("NOM-PATCH-1"));
 }
 
 // QUE-FAIL-1, QUE-CALL-3, NOM-FAIL-1: one patch; none if nothing changes; the loop waits for it.
@@ -308,6 +96,38 @@ TEST(Calls, RepeatAPatchThatMeetsAConflictFromV1_36On) {
     EXPECT_TRUE(play.stored("p").conditions.empty());
     EXPECT_EQ(play.cycle().outcome, CycleOutcome::idle);
   }
+}
+
+// QUE-CALL-2: a call that was answered is not cancelled.
+TEST(Calls, ThatWereAnsweredAreNotCancelled) {
+  Play play(k_36);
+  play.creates(pod("p", 0, 100));
+  std::optional call = reference::make_call(play.world, reference::clearing_patch(play.stored("p")));
+  reference::cancel(play.world, *call);
+  EXPECT_FALSE(play.world.cited.contains("QUE-CALL-2"));
+  EXPECT_EQ(reference::take_result(play.world, call), CallResult::ok);
+  EXPECT_FALSE(call.has_value());
+}
+
+// QUE-CALL-1: an answer is for the first call of this pod that waits.
+TEST(Calls, AreAnsweredOneByOne) {
+  Play play(k_36);
+  std::vector<reference::CallId> ids;
+  play.creates(pod("p", 0, 100)).creates(pod("q", 0, 100));
+  for (const char* name : {"p", "q", "q"}) {
+    play.holds(CallKind::patch, name);
+    ids.push_back(reference::make_call(play.world, reference::clearing_patch(play.stored(name))));
+  }
+  const auto answered = [&] {
+    std::vector<bool> all;
+    for (const reference::CallId id : ids) all.push_back(reference::is_answered(play.world, id));
+    return all;
+  };
+  EXPECT_FALSE(reference::answer_call(play.world, CallKind::patch, "default/q", CallResult::ok));
+  EXPECT_EQ(answered(), (std::vector<bool>{false, true, false}));
+  EXPECT_FALSE(reference::answer_call(play.world, CallKind::patch, "default/q", CallResult::ok));
+  EXPECT_EQ(answered(), (std::vector<bool>{false, true, true}));
+  EXPECT_TRUE(reference::answer_call(play.world, CallKind::patch, "default/q", CallResult::ok));
 }
 
 // QUE-BIND-1, NOM-ASSUME-1, QUE-CACHE-1, EVT-STORE-3: a pod is assumed until its binding is seen.
@@ -363,7 +183,7 @@ TEST(MessageOfAFailedCall, HasTheReasonOfTheApi) {
   EXPECT_TRUE(synchronous.message("p").ends_with(" preemption: NotFound")) << synchronous.message("p");
 }
 
-// QUE-BIND-2, EVT-POD-4: up to v1.34 nobody is woken if the cache no longer has the pod.
+// QUE-BIND-2, EVT-POD-4: up to v1.34 no pod is woken if the cache no longer has the pod.
 TEST(Binding, OfADeletedPodFails) {
   for (const char* release : {k_34, k_35}) {
     Play play(release);
@@ -386,6 +206,27 @@ TEST(Binding, OfADeletedPodFails) {
     forgotten.world.cited.clear();
     forgotten.answers(CallKind::bind, "q", CallResult::error);
     EXPECT_EQ(forgotten.place("q"), "backoff");
+  }
+}
+
+// QUE-BIND-2: another client bound p before the binding of the scheduler fails. If p is still there, the
+// cache has it as a bound pod, and no pod is woken. If p is gone, q is woken from v1.35 on.
+TEST(Binding, ThatFailsAfterAnotherClientBoundThePod) {
+  for (const char* release : {k_34, k_35}) {
+    for (const bool is_gone : {false, true}) {
+      Play play(release);
+      play.node("n1", 1000).creates(pod("p", 0, 600));
+      play.holds(CallKind::bind, "p").cycle();
+      Call bind = play.world.made.back();
+      EXPECT_EQ(reference::perform(play.world, bind), CallResult::ok);
+      play.creates(placed(pod("w", 0, 400), "n1"));
+      if (is_gone) play.removes("p");
+      play.creates(pod("q", 0, 5000)).cycle();
+      EXPECT_EQ(play.place("q"), "unschedulable") << release;
+      play.world.wakes.clear();
+      play.answers(CallKind::bind, "p", CallResult::error);
+      EXPECT_EQ(play.world.wakes.size(), is_gone && release == k_35 ? 1U : 0U) << release << is_gone;
+    }
   }
 }
 
@@ -443,6 +284,17 @@ TEST(Cycle, EndsAsAnErrorOrIsNotModelled) {
   errs.node("n1", 1000).creates(asks);
   const CycleOutcome outcome = errs.cycle().outcome;
   EXPECT_TRUE(outcome == CycleOutcome::none || outcome == CycleOutcome::error);
+}
+
+// A cycle skips what a decision does not model, and says why: here a term with operator In and no values.
+TEST(Cycle, SaysWhyItSkips) {
+  Pod repelled = pod("p", 10, 1000);
+  repelled.pod_anti_affinity = {by("kubernetes.io/hostname", "")};
+  repelled.pod_anti_affinity[0].label_selector = LabelSelector{{}, {{"app", "In", {}}}};
+  Play play(k_36);
+  const CycleResult result = play.node("n1", 4000).creates(repelled).cycle();
+  EXPECT_EQ(result.outcome, CycleOutcome::skipped);
+  EXPECT_TRUE(result.skipped.starts_with("InterPodAffinity: pod default/p has a")) << result.skipped;
 }
 
 }  // namespace touchstone::tests::calls_test

@@ -328,4 +328,17 @@ TEST(EarlyEvents, OfNodesAreOneForEachChange) {
   EXPECT_EQ(gone.place("p"), "unschedulable");
 }
 
+// EVT-EARLY-2, EVT-EARLY-3, EVT-EARLY-4: updates of a pod on a node, and of a node, cite their clauses.
+TEST(EarlyEvents, CiteTheirClauses) {
+  Play play(k_28);
+  play.node("n1", 1000).creates(placed(pod("v", 0, 100), "n1"));
+  play.world.cited.clear();
+  play.updates(labelled(placed(pod("v", 0, 100), "n1"), "x"));
+  EXPECT_TRUE(play.world.cited.contains("EVT-EARLY-2"));
+  play.world.cited.clear();
+  play.updates(node_with("n1", 2000));
+  EXPECT_TRUE(play.world.cited.contains("EVT-EARLY-3"));
+  EXPECT_TRUE(play.world.cited.contains("EVT-EARLY-4"));
+}
+
 }  // namespace touchstone::tests::early_queue_test

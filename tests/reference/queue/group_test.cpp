@@ -59,6 +59,40 @@ TEST(PodGroups, CountPodsOnNodes) {
   EXPECT_EQ(play.stored("a").node_name, "n1");
 }
 
+// QUE-GROUP-1: a pending pod of another scheduler does not count, also if it comes before the others.
+TEST(PodGroups, DoNotCountAPodOfAnotherScheduler) {
+  Play play = with_groups();
+  writes(play, group_of(2));
+  PodObject stranger = member("s", 1);
+  stranger.pod.scheduler_name = "other";
+  writes(play, stranger);
+  writes(play, member("a", 9));
+  EXPECT_EQ(play.entry("a").gated_by, "GangScheduling");
+}
+
+// QUE-GROUP-1, EVT-HINT-1: neither another PodGroup of the namespace nor one of this name elsewhere wakes a
+// pod.
+TEST(PodGroups, AreNotWokenByOtherPodGroups) {
+  Play play = with_groups();
+  writes(play, member("a", 9));
+  EXPECT_TRUE(writes(play, group_of(1, "other")).wakes.empty());
+  PodGroupObject elsewhere = group_of(1);
+  elsewhere.ns = "elsewhere";
+  EXPECT_TRUE(writes(play, elsewhere).wakes.empty());
+  EXPECT_EQ(writes(play, group_of(2)).wakes.size(), 1U);
+}
+
+// QUE-GROUP-1: a PodGroup is of one namespace. One of this name elsewhere does not replace it.
+TEST(PodGroups, KeepTheirObjectBesideANamesake) {
+  Play play = with_groups();
+  writes(play, group_of(1));
+  PodGroupObject elsewhere = group_of(1);
+  elsewhere.ns = "elsewhere";
+  writes(play, elsewhere);
+  writes(play, member("a", 9));
+  EXPECT_EQ(play.place("a"), "active");
+}
+
 // QUE-GROUP-2, QUE-GANG-3
 TEST(PodGroups, AreScheduledInOneCycle) {
   Play play = with_group(4000);
@@ -85,6 +119,15 @@ TEST(PodGroups, NeedNoObjectWithoutGangs) {
   EXPECT_EQ(play.place("b"), "backoff");
 }
 
+// QUE-GROUP-1, QUE-GROUP-2: without the gate GenericWorkload, the scheduler ignores the pod group of a pod.
+TEST(PodGroups, AreIgnoredWithoutTheirGate) {
+  Play play("v1.36.3");
+  play.node("n1", 4000);
+  writes(play, member("a", 9));
+  EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
+  EXPECT_EQ(play.stored("a").node_name, "n1");
+}
+
 // QUE-GROUP-2: the order is by priority, then by time in the active part.
 TEST(PodGroups, TryTheMostImportantPodsFirst) {
   Play play = with_groups();
@@ -100,6 +143,18 @@ TEST(PodGroups, TryTheMostImportantPodsFirst) {
   waits_and_flushes(play);
   cycles(play);
   EXPECT_EQ(play.stored("late").node_name, "n2");
+}
+
+// QUE-GROUP-2: pods of the same priority and time are tried in the order of their creation.
+TEST(PodGroups, TryEqualPodsInTheOrderOfTheirCreation) {
+  Play play = with_groups();
+  play.node("n1", 2000);
+  writes(play, group_of({}));
+  for (const char* name : {"c", "b", "a"}) writes(play, member(name, 9));
+  EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
+  EXPECT_EQ(play.stored("c").node_name, "n1");
+  EXPECT_EQ(play.stored("b").node_name, "n1");
+  EXPECT_EQ(play.stored("a").node_name, "");
 }
 
 // QUE-GROUP-2: a gated pod stays, and one in backoff comes along.
@@ -118,6 +173,21 @@ TEST(PodGroups, BringAlongWhatIsNotGated) {
   EXPECT_EQ(play.place("c"), "unschedulable");
 }
 
+// QUE-GROUP-2, QUE-ACTIVATE-1: a pod of the group that is on a node is not activated.
+TEST(PodGroups, DoNotActivateAPodOnANode) {
+  Play play = with_groups();
+  play.node("n1", 4000);
+  writes(play, group_of(2));
+  PodObject running = member("r", 1);
+  running.pod.node_name = "n1";
+  writes(play, running);
+  writes(play, member("a", 9));
+  const StepAnswer answer = does(play, CycleCommand{});
+  EXPECT_EQ(answer.cycle->outcome, CycleOutcome::scheduled);
+  EXPECT_TRUE(answer.clauses.contains("QUE-GROUP-2"));
+  EXPECT_FALSE(answer.clauses.contains("QUE-ACTIVATE-1"));
+}
+
 // QUE-GROUP-2, QUE-POP-3
 TEST(PodGroups, DropPodsThatTerminate) {
   Play play = with_group(4000);
@@ -130,6 +200,21 @@ TEST(PodGroups, DropPodsThatTerminate) {
   EXPECT_EQ(cycles(play), CycleOutcome::dropped);
   EXPECT_EQ(play.place("a"), "");
   EXPECT_EQ(play.place("b"), "");
+}
+
+// QUE-POP-3: the answer cites the clause for pods that are dropped.
+TEST(PodGroups, CiteThePodsThatTheyDrop) {
+  Play play = with_groups();
+  play.node("n1", 4000);
+  writes(play, group_of(2));
+  for (const char* name : {"a", "b"}) {
+    PodObject terminating = member(name, 9);
+    terminating.pod.terminating = true;
+    writes(play, terminating);
+  }
+  const StepAnswer answer = does(play, CycleCommand{});
+  EXPECT_EQ(answer.cycle->outcome, CycleOutcome::dropped);
+  EXPECT_TRUE(answer.clauses.contains("QUE-POP-3"));
 }
 
 // QUE-GROUP-2: a cycle of a group takes no node.
@@ -174,6 +259,26 @@ TEST(PodGroups, ErrIfTheirObjectIsGone) {
     EXPECT_EQ(play.message(name), "failed to schedule other pod from a pod group: " + play.message("a"));
 }
 
+// QUE-GANG-4, QUE-GROUP-4, QUE-CACHE-2: the PodGroup goes before its pod is bound. The pod leaves the
+// cache, which forgets its port.
+TEST(PodGroups, ErrIfTheyAreGoneBeforeTheBinding) {
+  Play play = with_groups();
+  play.node("n1", 2000);
+  writes(play, group_of(1));
+  writes(play, member("big", 9, 3000));
+  PodObject bound = member("a", 8);
+  bound.pod = with_host_port(bound.pod, 80, "", "TCP");
+  writes(play, bound);
+  play.holds(CallKind::patch, "big");
+  EXPECT_EQ(cycles(play), CycleOutcome::open);
+  writes(play, group_of(1), Verb::remove);
+  const StepAnswer answer = does(play, AnswerCommand{CallKind::patch, "default/big", CallResult::ok});
+  EXPECT_TRUE(answer.clauses.contains("QUE-GANG-4"));
+  EXPECT_TRUE(answer.clauses.contains("QUE-CACHE-2"));
+  EXPECT_TRUE(answer.state.assumed.empty());
+  EXPECT_EQ(play.message("a"), "running Permit plugin \"GangScheduling\": failed to get podGroup default/g");
+}
+
 // QUE-BIND-2: a refused binding is that of one pod alone.
 TEST(PodGroups, BindEachPodByItself) {
   Play play = with_group(4000);
@@ -185,6 +290,17 @@ TEST(PodGroups, BindEachPodByItself) {
   waits_and_flushes(play);
   EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
   EXPECT_EQ(play.stored("b").node_name, "n1");
+}
+
+// QUE-GROUP-4, QUE-FLIGHT-1: a pod that waits for the rest of its gang is in flight after the cycle, until
+// its nomination is written.
+TEST(PodGroups, LeaveTheirWaitingPodsInFlight) {
+  Play play = with_group(4000);
+  play.holds(CallKind::patch, "a");
+  const StepAnswer answer = does(play, CycleCommand{});
+  EXPECT_EQ(answer.cycle->outcome, CycleOutcome::scheduled);
+  EXPECT_EQ(answer.state.waiting, Names{"default/a"});
+  EXPECT_EQ(answer.state.in_flight, Names{"default/a"});
 }
 
 // QUE-GROUP-4: the loop waits for each patch, and the group may go meanwhile.

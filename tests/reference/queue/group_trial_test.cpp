@@ -1,24 +1,17 @@
 #include <gtest/gtest.h>
 
-#include "reference/queue/group_affinity.hpp"
+#include "tests/reference/queue/choices_at.hpp"
 #include "tests/support/pod_groups.hpp"
 
+/// The order in which a cycle tries the pods of a group, and their preemptions.
 namespace touchstone::tests::group_trial_test {
 
 using namespace pod_groups;
 
 namespace {
 
-/// Is about the pods of the same node with this label.
-PodAffinityTerm term_of(const std::string& app) {
-  PodAffinityTerm term;
-  term.label_selector = LabelSelector{{{"app", app}}, {}};
-  term.topology_key = "kubernetes.io/hostname";
-  return term;
-}
-
-/// The nomination of b as the API has it in the end. a preempts v on n1, where b and c are nominated; a and b
-/// are of a group. The preemption begins when the trial has tried so many pods; 3: after the trial.
+/// The nomination of b as the API has it in the end. a preempts v on n1, where b and c are nominated; a
+/// and b are of a group. The preemption begins when the trial has tried so many pods; 3: after the trial.
 std::string nomination_of_b(std::size_t tried) {
   class LateChoices final : public Choices {
    public:
@@ -48,6 +41,44 @@ std::string nomination_of_b(std::size_t tried) {
 }
 
 }  // namespace
+
+// QUE-GROUP-2: the pods of a group are tried in the order in which they were active first, not created.
+TEST(PodGroups, TryPodsByTheirFirstTimeInTheActivePart) {
+  Play play = with_groups();
+  play.node("n1", 1000);
+  writes(play, group_of(std::nullopt));
+  PodObject late = member("a", 9);
+  late.pod.scheduling_gates = {"g"};
+  writes(play, late);
+  play.advances(1'000);
+  writes(play, member("b", 9));
+  play.advances(1'000);
+  late.pod.scheduling_gates.clear();
+  writes(play, late, Verb::update);
+  cycles(play);
+  EXPECT_EQ(play.stored("b").node_name, "n1");
+  EXPECT_EQ(play.stored("a").node_name, "");
+}
+
+// QUE-GROUP-2, QUE-ACTIVATE-1: a later activation does not change the order. The second cycle pops b, which
+// activates a.
+TEST(PodGroups, KeepTheirFirstTimeInTheActivePart) {
+  Play play = with_groups();
+  play.node("n1", 1000).creates(placed(pod("v", 99, 1000), "n1"));
+  writes(play, group_of(std::nullopt));
+  writes(play, member("a", 9));
+  play.advances(1'000);
+  writes(play, member("b", 9));
+  EXPECT_EQ(cycles(play), CycleOutcome::none);
+  for (const char* name : {"a", "b"}) ASSERT_EQ(play.place(name), "backoff") << name;
+  play.removes("v").advances(500);
+  LastChoiceAt last("QUE-ORDER-1");
+  const StepAnswer answer = reference::play(play.world, CycleCommand{}, last);
+  EXPECT_EQ(answer.cycle->pod, "default/b");
+  EXPECT_EQ(answer.wakes, (std::vector<Wake>{{"default/a", "a pod of its gang or its pod group"}}));
+  EXPECT_EQ(play.stored("a").node_name, "n1");
+  EXPECT_EQ(play.stored("b").node_name, "");
+}
 
 // QUE-GROUP-3, QUE-GROUP-4
 TEST(PodGroups, WaitForTheirPreemptions) {
@@ -84,12 +115,74 @@ TEST(PodGroups, PreemptBeforeTheVerdict) {
   EXPECT_TRUE(play.world.preemptions.empty());
 }
 
-// QUE-GROUP-3: a preemption that begins beside the trial clears no nomination of a pod of the group, for they
-// are in no part of the queue.
+// QUE-GROUP-3: a preemption that begins beside the trial clears no nomination of a pod of the group, for
+// they are in no part of the queue.
 TEST(PodGroups, PreemptBesideTheTrial) {
   EXPECT_EQ(nomination_of_b(1), "n1");
   EXPECT_EQ(nomination_of_b(2), "n1");
   EXPECT_EQ(nomination_of_b(3), "");
+}
+
+// QUE-GROUP-3: a preemption may begin beside the trial or after it. The cycle makes one choice of these two.
+TEST(PodGroups, BeginAPreemptionBesideTheTrialOrNot) {
+  Play play = with_groups({{"GenericWorkload", true}});
+  play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1"));
+  writes(play, member("a", 20));
+  FirstChoiceAt choices("QUE-GROUP-3");
+  reference::play(play.world, CycleCommand{}, choices);
+  EXPECT_EQ(choices.counts, std::vector<std::size_t>{2});
+}
+
+// QUE-GROUP-3: a second preemption may begin beside the trial, too. Then it does not clear the nomination
+// of b, which is in no part of the queue.
+TEST(PodGroups, PreemptTwiceBesideTheTrial) {
+  Play play = with_groups({{"GenericWorkload", true}});
+  for (const char* node : {"n1", "n2"}) {
+    play.node(node, 3000).creates(placed(pod(std::string("v-") + node, 0, 2000), node));
+    PodObject preemptor = member(std::string("p-") + node, 20, 2000);
+    preemptor.pod.node_selector = {{"kubernetes.io/hostname", node}};
+    writes(play, preemptor);
+  }
+  PodObject lower = member("b", 10);
+  lower.pod.node_selector = {{"kubernetes.io/hostname", "n2"}};
+  lower.pod.nominated_node_name = "n2";
+  writes(play, lower);
+  cycles(play);
+  EXPECT_TRUE(play.stored("v-n1").terminating);
+  EXPECT_TRUE(play.stored("v-n2").terminating);
+  EXPECT_EQ(play.stored("b").nominated_node_name, "n2");
+}
+
+// QUE-GROUP-3, QUE-PREEMPT-5: a preemption that begins during the trial clears the nominations of lower
+// pods.
+TEST(PodGroups, ClearLowerNominationsDuringTheTrial) {
+  Play play = with_groups({{"GenericWorkload", true}});
+  play.node("n1", 2000).creates(placed(pod("v", 0, 2000), "n1"));
+  Pod lower = pod("c", 5, 100);
+  lower.nominated_node_name = "n1";
+  play.creates(lower);
+  writes(play, member("a", 20, 2000));
+  EXPECT_EQ(cycles(play), CycleOutcome::nominated);
+  EXPECT_EQ(play.stored("c").nominated_node_name, "");
+  EXPECT_TRUE(play.stored("v").terminating);
+}
+
+// QUE-GROUP-3, QUE-PERMIT-4, QUE-GATE-3: the victim waits in Permit, so its preemption may be over before
+// its preemptor is put back. Then nothing gates the preemptor, and it needs no event to leave the
+// unschedulable part.
+TEST(PodGroups, MayEndTheirPreemptionDuringTheTrial) {
+  for (const bool is_during : {true, false}) {
+    Play play = with_groups({{"GenericWorkload", true}});
+    play.node("n1", 1000);
+    writes(play, patient(member("v", 0, 1000, "")));
+    EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
+    writes(play, member("a", 9));
+    LastChoiceAt last(is_during ? "" : "QUE-GROUP-3");
+    const StepAnswer answer = reference::play(play.world, CycleCommand{}, last);
+    EXPECT_EQ(answer.cycle->outcome, CycleOutcome::nominated);
+    EXPECT_EQ(answer.clauses.contains("QUE-GATE-3"), !is_during);
+    EXPECT_EQ(answer.wakes.empty(), is_during);
+  }
 }
 
 // QUE-GROUP-3: the nomination of a placed pod is the one of its object.
@@ -121,84 +214,35 @@ TEST(PodGroups, ErrOrAreNotModelledLikeTheirPods) {
   EXPECT_EQ(cycles(play), CycleOutcome::skipped);
 }
 
+// QUE-GROUP-3: a pod that is not modelled ends the trial. A pod that it placed is nominated as before.
+TEST(PodGroups, EndTheTrialAtAPodThatIsNotModelled) {
+  Play play = with_groups();
+  play.node("n1", 4000);
+  writes(play, group_of(2));
+  PodObject nominated = member("a", 9);
+  nominated.pod.nominated_node_name = "n1";
+  writes(play, nominated);
+  PodObject with_claims = member("b", 8);
+  with_claims.pod.resource_claims = {"c"};
+  writes(play, with_claims);
+  writes(play, member("c", 7));
+  EXPECT_EQ(cycles(play), CycleOutcome::skipped);
+  EXPECT_EQ(play.nominated("a"), "n1");
+}
+
 // QUE-GROUP-3
 TEST(PodGroups, WithOtherWaitsAreNotModelled) {
   Play play = with_group(4000);
-  PodObject waiting = member("c", 7);
-  waiting.annotations = {{"touchstone.dev/permit-seconds", "60"}};
-  writes(play, waiting);
+  writes(play, patient(member("c", 7)));
   EXPECT_EQ(cycles(play), CycleOutcome::skipped);
 }
 
-// QUE-GROUP-6: the anti-affinity of a placed pod is seen on a listed node alone.
-TEST(PodGroups, OverlookTheirOwnAntiAffinity) {
-  for (const bool is_listed : {false, true}) {
-    Play play = with_groups();
-    play.node("n1", 4000);
-    Pod seen = placed(pod("s", 1, 0), "n1");
-    if (is_listed) seen.pod_anti_affinity = {term_of("none")};
-    play.creates(seen);
-    writes(play, group_of(2));
-    PodObject lonely = member("a", 9);
-    lonely.pod.pod_anti_affinity = {term_of("b")};
-    writes(play, lonely);
-    PodObject other = member("b", 8);
-    other.pod.labels = {{"app", "b"}};
-    writes(play, other);
-    EXPECT_EQ(cycles(play), is_listed ? CycleOutcome::none : CycleOutcome::scheduled);
-  }
-}
-
-// QUE-GROUP-6: scores overlook the other terms, unless the pod has preferred terms, or its node is listed.
-TEST(PodGroups, OverlookTheirOwnPreferences) {
-  enum class See { nothing, by_affinity, by_anti_affinity, by_list, by_preferred_list };
-  for (const See see :
-       {See::nothing, See::by_affinity, See::by_anti_affinity, See::by_list, See::by_preferred_list}) {
-    Play play = with_groups();
-    play.node("n1", 4000).node("n2", 4000);
-    for (const char* node : {"n1", "n2"}) {
-      Pod seen = placed(pod(std::string("s-") + node, 1, 0), node);
-      if (see == See::by_list) seen.pod_affinity = {term_of("none")};
-      if (see == See::by_preferred_list) seen.preferred_pod_affinity = {{1, term_of("none")}};
-      play.creates(seen);
-    }
-    writes(play, group_of(2));
-    PodObject lonely = member("a", 9);
-    lonely.pod.preferred_pod_anti_affinity = {{100, term_of("b")}};
-    writes(play, lonely);
-    PodObject other = member("b", 8, 0);
-    other.pod.labels = {{"app", "b"}};
-    if (see == See::by_affinity) other.pod.preferred_pod_affinity = {{1, term_of("none")}};
-    if (see == See::by_anti_affinity) other.pod.preferred_pod_anti_affinity = {{1, term_of("none")}};
-    writes(play, other);
-    EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
-    if (see != See::nothing) {
-      EXPECT_NE(play.stored("b").node_name, play.stored("a").node_name);
-    }
-  }
-}
-
-// QUE-GROUP-7: until the node changes.
-TEST(PodGroups, LeaveTheirPortsFreeAfterTheTrial) {
-  enum class Change { nothing, node, pod };
-  for (const Change change : {Change::nothing, Change::node, Change::pod}) {
-    const auto on_port = [](Pod made) {
-      made.containers.at(0).ports = {{"TCP", "", 80}};
-      return made;
-    };
-    Play play = with_groups();
-    play.node("n1", 4000).creates(placed(on_port(pod("v", 1, 0)), "n1"));
-    writes(play, group_of(std::nullopt));
-    PodObject wanting = member("a", 9);
-    wanting.pod = on_port(wanting.pod);
-    play.holds(CallKind::patch, "v");
-    writes(play, wanting);
-    EXPECT_EQ(cycles(play), CycleOutcome::nominated);
-    if (change == Change::node) play.updates(node_with("n1", 5000));
-    if (change == Change::pod) play.creates(placed(pod("other", 1, 0), "n1")).removes("other");
-    play.creates(on_port(pod("q", 20, 0)));
-    EXPECT_EQ(cycles(play), change == Change::nothing ? CycleOutcome::scheduled : CycleOutcome::nominated);
-  }
+// QUE-GROUP-3: the result says what is not modelled.
+TEST(PodGroups, SayWhyTheyAreNotModelled) {
+  Play play = with_group(4000);
+  writes(play, patient(member("c", 7)));
+  EXPECT_EQ(does(play, CycleCommand{}).cycle->skipped,
+            "a pod of a group that another plug-in has wait in Permit");
 }
 
 // QUE-GROUP-3, NOM-COUNT-1: a pod that the trial placed is counted once, although it was nominated.
@@ -215,33 +259,6 @@ TEST(PodGroups, CountAPlacedPodWithoutItsNomination) {
   EXPECT_EQ(play.nominated("a"), "n1");
   EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
   EXPECT_EQ(play.stored("b").node_name, "n1");
-}
-
-// QUE-GROUP-6: what each placed pod keeps does not depend on the pods before it.
-TEST(PodGroups, OverlookTheTermsOfEachPlacedPod) {
-  reference::Cache before;
-  before.pods["n1"] = {PodObject{placed(pod("seen", 1, 0), "n1"), 30, {}}};
-  Question question;
-  question.pod = pod("p", 1, 0);
-  for (const char* name : {"a", "b"}) {
-    Pod trial = placed(pod(name, 1, 0), "n1");
-    trial.uid = "u-" + trial.name;
-    trial.pod_anti_affinity = {term_of("none")};
-    trial.preferred_pod_affinity = {{1, term_of("none")}};
-    trial.preferred_pod_anti_affinity = {{1, term_of("none")}};
-    question.cluster.pods.push_back(trial);
-  }
-  for (const bool has_preferences : {true, false}) {
-    if (!has_preferences) question.pod.preferred_pod_affinity.clear();
-    if (has_preferences) question.pod.preferred_pod_affinity = {{1, term_of("none")}};
-    Question overlooked = question;
-    EXPECT_TRUE(reference::overlook_affinity(before, overlooked));
-    for (const Pod& each : overlooked.cluster.pods) {
-      EXPECT_TRUE(each.pod_anti_affinity.empty());
-      EXPECT_EQ(each.preferred_pod_affinity.empty(), !has_preferences);
-      EXPECT_EQ(each.preferred_pod_anti_affinity.empty(), !has_preferences);
-    }
-  }
 }
 
 }  // namespace touchstone::tests::group_trial_test

@@ -2,39 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/play.hpp"
+#include "tests/reference/queue/events_of_objects.hpp"
 
 namespace touchstone::tests::hints_test {
 
-using reference::ClusterEvent;
-using reference::EventType;
-using reference::PodRole;
+using namespace events_of_objects;
 
 constexpr const char* k_32 = "v1.32.2";
 constexpr const char* k_33 = "v1.33.13";
 constexpr const char* k_35 = "v1.35.4";
 constexpr const char* k_36 = "v1.36.3";
 constexpr const char* k_37 = "v1.37.2";
-
-PodObject object_of(Pod pod) {
-  pod.uid = "u-" + pod.name;
-  return {std::move(pod), 30, {}};
-}
-
-ClusterEvent of_pods(EventType type, std::optional<Pod> before, std::optional<Pod> now,
-                     PodRole role = PodRole::assigned) {
-  ClusterEvent event{type, role};
-  if (before) event.old_pod = object_of(*before);
-  if (now) event.new_pod = object_of(*now);
-  return event;
-}
-
-ClusterEvent of_nodes(EventType type, std::optional<Node> before, std::optional<Node> now) {
-  ClusterEvent event{type};
-  event.old_node = std::move(before);
-  event.new_node = std::move(now);
-  return event;
-}
 
 /// Whether the event wakes a pod that this plug-in rejected.
 bool wakes(const Pod& pod, const char* plugin, const ClusterEvent& event, const char* name) {

@@ -51,6 +51,17 @@ StepAnswer waits_for(Play& play, Quantity seconds) {
   return run(play, AdvanceCommand{seconds * 1'000'000'000});
 }
 
+/// z, and then a, wait in Permit for at most this many seconds.
+Play with_two_waiting(const std::string& of_z, const std::string& of_a) {
+  Play play(k_36);
+  play.node("n1", 4000);
+  for (const auto& [name, seconds] : {std::pair("z", of_z), std::pair("a", of_a)}) {
+    run(play, WriteCommand{Verb::create, waiting(pod(name, 0, 1000), seconds)});
+    EXPECT_EQ(play.cycle().outcome, CycleOutcome::scheduled);
+  }
+  return play;
+}
+
 }  // namespace
 
 // QUE-PERMIT-3: the message of the condition is the release's own, or a write of it would change something.
@@ -68,6 +79,14 @@ TEST(Permit, TellsForHowLongAPodWaited) {
   }
 }
 
+// QUE-PERMIT-3: the message shows minutes and seconds, and no minute before 60 s have passed.
+TEST(Permit, ShowsMinutesAndSeconds) {
+  Play play = with_two_waiting("59", "119");
+  waits_for(play, 200);
+  EXPECT_NE(play.message("z").find("after waiting 59s at"), std::string::npos);
+  EXPECT_NE(play.message("a").find("after waiting 1m59s at"), std::string::npos);
+}
+
 // QUE-PERMIT-1: two pods of one name may wait.
 TEST(Permit, ShowsANameOnce) {
   Play play(k_35);
@@ -81,6 +100,30 @@ TEST(Permit, ShowsANameOnce) {
   }
   EXPECT_EQ(play.world.bindings.size(), 2U);
   EXPECT_EQ(waiting_in(play), Names{"default/w"});
+}
+
+// QUE-PERMIT-3, QUE-FAIL-2: two pods of one name wait for the same time. The first one named another
+// scheduler when it was deleted, so it waits on. It is rejected first, and put back with its attempts.
+TEST(Permit, RejectsTheFirstOfTwoPodsOfOneName) {
+  Play play(k_35);
+  play.node("n1", 4000);
+  run(play, WriteCommand{Verb::create, waiting(pod("w", 0, 1000), "60")});
+  play.cycle();
+  rejects(play);
+  play.advances(301'000).flushes_leftover();
+  EXPECT_EQ(play.cycle().outcome, CycleOutcome::scheduled);
+  PodObject foreign = waiting(pod("w", 0, 1000), "60");
+  foreign.pod.scheduler_name = "other";
+  run(play, WriteCommand{Verb::update, foreign});
+  run(play, WriteCommand{Verb::remove, foreign});
+  PodObject second = waiting(pod("w", 0, 1000), "60");
+  second.pod.uid = "u-second";
+  run(play, WriteCommand{Verb::create, second});
+  EXPECT_EQ(play.cycle().outcome, CycleOutcome::scheduled);
+  EXPECT_EQ(play.world.bindings.size(), 2U);
+  const StepAnswer late = waits_for(play, 60);
+  EXPECT_TRUE(late.state.waiting.empty());
+  EXPECT_EQ(late.state.attempts.at("default/w"), 2);
 }
 
 // QUE-PERMIT-1
@@ -270,6 +313,21 @@ TEST(Permit, CountsTheFirstVerdict) {
     }
     EXPECT_TRUE(waiting_in(play).empty()) << release;
   }
+}
+
+// QUE-PERMIT-1, QUE-PERMIT-3: w is allowed while its nomination is written, so it is not late. x, which
+// waits behind it, is late.
+TEST(Permit, IsNotLateOnceAllowed) {
+  Play play(k_36);
+  play.node("n1", 4000).holds(CallKind::patch, "w");
+  run(play, WriteCommand{Verb::create, waiting(pod("w", 0, 1000), "60")});
+  play.cycle();
+  run(play, WriteCommand{Verb::create, waiting(pod("x", 0, 1000), "70")});
+  play.cycle();
+  allows(play);
+  const StepAnswer late = waits_for(play, 80);
+  EXPECT_FALSE(late.clauses.contains("QUE-PERMIT-5"));
+  EXPECT_EQ(late.state.waiting, Names{"default/w"});
 }
 
 // QUE-PERMIT-6, EVT-POD-4

@@ -2,10 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/play.hpp"
+#include "tests/reference/queue/events_of_objects.hpp"
+#include "tests/support/commands.hpp"
 
 /// The commands of the protocol, and what can be seen after each.
 namespace touchstone::tests::play_test {
+
+using namespace commands;
+using events_of_objects::object_of;
+
+using Names = std::vector<std::string>;
 
 namespace {
 
@@ -101,6 +107,40 @@ TEST_F(PlayCommands, ShowTheReasonOnlyOfAFalseCondition) {
   Pod scheduled = pod("s", 0, 100);
   scheduled.conditions = {{"Ready", "False", "X"}, {"PodScheduled", "True", "Y"}};
   EXPECT_EQ(creates(placed(scheduled, "n1")).state.pods.at("default/s").reason, "");
+}
+
+// QUE-PERMIT-1: pods that wait are in flight, too. The answer shows both lists in the order of the names.
+TEST(Observed, ListsAreSorted) {
+  Play play("v1.36.3");
+  play.node("n1", 4000);
+  for (const char* name : {"z", "a"}) {
+    writes(play, patient(object_of(pod(name, 0, 1000))));
+    EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
+  }
+  const Observation seen = reference::observe(play.world);
+  EXPECT_EQ(seen.in_flight, (Names{"default/a", "default/z"}));
+  EXPECT_EQ(seen.waiting, (Names{"default/a", "default/z"}));
+}
+
+// QUE-LIMBO-1: up to v1.18 an entry of the queue is a pod alone.
+TEST(Observed, EntriesAreBarePodsUpToV118) {
+  for (const char* name : {"v1.18.20", "v1.19.0"}) {
+    Play play(name);
+    const Observation seen = writes(play, object_of(pod("p", 0, 100))).state;
+    const std::size_t count = name == std::string("v1.18.20") ? 0 : 1;
+    EXPECT_EQ(seen.attempts.size(), count) << name;
+    EXPECT_EQ(seen.rejectors.size(), count) << name;
+  }
+}
+
+// QUE-PREEMPT-1: only one answer shows the end of an open cycle.
+TEST(Observed, EndOfACycleIsShownOnce) {
+  Play play("v1.32.2");
+  play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));
+  play.holds(CallKind::remove, "v");
+  EXPECT_EQ(cycles(play), CycleOutcome::open);
+  EXPECT_TRUE(does(play, AnswerCommand{CallKind::remove, "default/v", CallResult::ok}).ended);
+  EXPECT_FALSE(does(play, StateCommand{}).ended);
 }
 
 }  // namespace touchstone::tests::play_test

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "reference/queue/group_queue.hpp"
+#include "tests/reference/queue/choices_at.hpp"
 #include "tests/support/queued_groups.hpp"
+#include "tests/support/topology.hpp"
 
 namespace touchstone::tests::queued_group_entry_test {
 
@@ -9,22 +11,10 @@ using namespace queued_groups;
 
 namespace {
 
-PodObject terminating(const std::string& name) {
-  PodObject object = member(name);
-  object.pod.terminating = true;
-  return object;
-}
-
-PodObject gated(const std::string& name) {
-  PodObject object = member(name);
-  object.pod.scheduling_gates = {"x"};
-  return object;
-}
-
-/// A pod is updated, but not its status.
-void gets_a_label(Play& play, PodObject object) {
-  object.pod.labels = {{"new", "label"}};
-  does(play, WriteCommand{Verb::update, object, false});
+Names names_of(const reference::GroupEntry& group) {
+  Names names;
+  for (const Entry& each : group.members) names.push_back(each.object.pod.name);
+  return names;
 }
 
 std::string next_group(Play& play, Choices&& choices = CanonicalChoices()) {
@@ -42,33 +32,6 @@ Play with_two_groups(Quantity of_g, Quantity of_h, Quantity apart_ms = 1'000) {
     writes(play, member(std::string("pod-of-") + name, 1000, name));
     play.advances(apart_ms);
   }
-  return play;
-}
-
-/// The cycle of a, b and big waits for the patch of big.
-Play with_open_cycle() {
-  Play play = with_group(2000);
-  writes(play, member("big", 3000));
-  play.holds(CallKind::patch, "big");
-  EXPECT_EQ(cycles(play), CycleOutcome::open);
-  return play;
-}
-
-/// As with_open_cycle(). c is pending when the binding of p, which is of no group, fails. Then d comes.
-Play with_two_entries() {
-  Play play = with_queued_groups();
-  play.node("n1", 3000).holds(CallKind::bind, "p");
-  writes(play, single("p", 20));
-  play.cycle();
-  writes(play, group_of(2));
-  for (const char* name : {"a", "b"}) writes(play, member(name));
-  writes(play, member("big", 3000));
-  play.holds(CallKind::patch, "big");
-  EXPECT_EQ(cycles(play), CycleOutcome::open);
-  writes(play, member("c"));
-  EXPECT_EQ(place_of(play, "c"), "pending");
-  play.answers(CallKind::bind, "p", CallResult::error);
-  writes(play, gated("d"));
   return play;
 }
 
@@ -97,6 +60,30 @@ TEST(QueuedGroups, WaitForTheirOwnPodGroup) {
   writes(play, group_of({}));
   EXPECT_EQ(place_of(play, "a"), "active");
   EXPECT_EQ(place_of(play, "x"), "incomplete");
+}
+
+// QUE-ENTITY-1: the answer cites the clause where the PodGroup of a pod is missing, comes or goes.
+TEST(QueuedGroups, CiteThatTheirPodGroupIsMissing) {
+  Play play = with_queued_groups();
+  const auto is_cited = [](const StepAnswer& answer) { return answer.clauses.contains("QUE-ENTITY-1"); };
+  EXPECT_TRUE(is_cited(writes(play, member("a"))));
+  EXPECT_TRUE(is_cited(writes(play, group_of({}))));
+  EXPECT_TRUE(is_cited(writes(play, group_of({}), Verb::remove)));
+  EXPECT_EQ(place_of(play, "a"), "incomplete");
+  EXPECT_FALSE(is_cited(writes(play, group_of({}, "h"))));
+  EXPECT_FALSE(is_cited(writes(play, group_of({}, "h"), Verb::remove)));
+}
+
+// QUE-ENTITY-1: pods that were added at the same time join in the order of their creation, without a
+// choice.
+TEST(QueuedGroups, JoinInTheirOrder) {
+  Play play = with_queued_groups();
+  writes(play, gated("x"));
+  writes(play, member("y"));
+  LastChoiceAt choices("QUE-ENTITY-1");
+  const StepAnswer answer = reference::play(play.world, WriteCommand{Verb::create, group_of(3)}, choices);
+  EXPECT_TRUE(choices.counts.empty());
+  EXPECT_EQ(answer.state.gated, (std::map<std::string, std::string>{{"default/x", "SchedulingGates"}}));
 }
 
 // QUE-ENTITY-1: a PodGroup without pods may go.
@@ -159,50 +146,37 @@ TEST(QueuedGroups, ArePoppedInOrder) {
   EXPECT_EQ(next_group(tied, ScriptedChoices({1})), "h");
 }
 
-// QUE-ENTITY-4, QUE-ENTITY-6: a pod that joined during the cycle is put back as a new group, if the failed
-// ones are gone.
-TEST(QueuedGroups, RestartTheirTimeWithoutFailedPods) {
-  Play play = with_open_cycle();
+// QUE-ENTITY-3: the last of three groups in the queue is popped first if its priority is the highest. The
+// choice is among equal groups alone.
+TEST(QueuedGroups, ArePoppedByPriority) {
+  Play play = with_queued_groups();
+  for (const auto& [name, priority] : {std::pair("g", 5), std::pair("h", 4), std::pair("i", 6)}) {
+    PodGroupObject group = group_of({}, name);
+    group.priority = priority;
+    writes(play, group);
+    writes(play, member(std::string("of-") + name, 1000, name));
+  }
+  LastChoiceAt choices("QUE-ORDER-1");
+  EXPECT_EQ(reference::next_group_to_pop(play.world, choices)->name, "i");
+  play.removes("of-i");
+  EXPECT_EQ(reference::next_group_to_pop(play.world, choices)->name, "g");
+  EXPECT_EQ(choices.counts, (std::vector<std::size_t>{1, 1}));
+}
+
+// QUE-ENTITY-5: pods are tried by priority, then by attempts, then by time, and then by name.
+TEST(QueuedGroups, OrderTheirPodsByAttemptsBeforeTime) {
+  Play play = with_group(500);
+  play.holds(CallKind::patch, "a");
+  EXPECT_EQ(cycles(play), CycleOutcome::open);
   play.advances(1'000);
-  writes(play, member("c"));
-  EXPECT_EQ(place_of(play, "c"), "pending");
-  play.removes("big");
-  play.answers(CallKind::patch, "big", CallResult::ok);
-  EXPECT_EQ(place_of(play, "c"), "active");
-  ASSERT_EQ(play.world.queue.groups.size(), 1U);
-  EXPECT_EQ(play.world.queue.groups[0].since_ns, play.world.now_ns);
-}
-
-// QUE-ENTITY-6
-TEST(QueuedGroups, KeepTheirTimeWithFailedPods) {
-  Play play = with_open_cycle();
+  writes(play, member("aa"));
+  PodObject higher = member("z");
+  higher.pod.priority = 10;
+  writes(play, higher);
   play.advances(1'000);
-  play.answers(CallKind::patch, "big", CallResult::ok);
-  EXPECT_EQ(place_of(play, "big"), "active");
+  answers(play, CallKind::patch, "a", CallResult::ok);
   ASSERT_EQ(play.world.queue.groups.size(), 1U);
-  EXPECT_EQ(play.world.queue.groups[0].since_ns, 0);
-}
-
-// QUE-ENTITY-4, QUE-PUTBACK-2: once another pod is put back, a pod of the group is an entry, although the
-// cycle of the group is open. Those that are pending stay so, and no lookup finds them.
-TEST(QueuedGroups, HideTheirPendingPodsBehindANewEntry) {
-  Play play = with_two_entries();
-  EXPECT_EQ(place_of(play, "d"), "unschedulable");
-  EXPECT_EQ(reference::find_member(play.world.queue, "default", "c"), nullptr);
-  EXPECT_NE(reference::find_member(play.world.queue, "default", "d"), nullptr);
-  play.answers(CallKind::patch, "big", CallResult::ok);
-  EXPECT_EQ(play.world.loop.phase, reference::Loop::Phase::idle);
-  EXPECT_EQ(place_of(play, "c"), "pending");
-}
-
-// QUE-ENTITY-4: a pending pod is found by its name.
-TEST(QueuedGroups, FindTheirPendingPods) {
-  Play play = with_open_cycle();
-  writes(play, member("c"));
-  EXPECT_NE(reference::find_member(play.world.queue, "default", "c"), nullptr);
-  writes(play, group_of({}, "h"));
-  writes(play, member("x", 1000, "h"));
-  EXPECT_NE(reference::find_member(play.world.queue, "default", "c"), nullptr);
+  EXPECT_EQ(names_of(play.world.queue.groups[0]), (Names{"z", "a", "b", "aa"}));
 }
 
 // QUE-FLUSH-1
@@ -213,25 +187,6 @@ TEST(QueuedGroups, StayInBackoffUntilItIsOver) {
   EXPECT_EQ(place_of(play, "a"), "backoff");
   waits_and_flushes(play);
   EXPECT_EQ(place_of(play, "a"), "active");
-}
-
-// QUE-FLUSH-2: the timer wakes the gated groups that waited for too long, and no other ones.
-TEST(QueuedGroups, AreWokenByTheTimer) {
-  Play play = with_queued_groups();
-  for (const char* name : {"active", "late", "early"}) writes(play, group_of({}, name));
-  PodObject early = gated("a");
-  early.pod_group = "early";
-  writes(play, early);
-  writes(play, member("b", 1000, "active"));
-  play.advances(301'000);
-  PodObject late = gated("c");
-  late.pod_group = "late";
-  writes(play, late);
-  play.world.wakes.clear();
-  play.flushes_leftover();
-  ASSERT_EQ(play.world.wakes.size(), 1U);
-  EXPECT_EQ(play.world.wakes[0].pod, "default/a");
-  EXPECT_EQ(place_of(play, "a"), "unschedulable");
 }
 
 // QUE-ENTITY-9: a group without `gang` before or after is not woken.
@@ -246,15 +201,56 @@ TEST(QueuedGroups, AreNotWokenByAGangThatBegins) {
   EXPECT_EQ(place_of(play, "a"), "unschedulable");
 }
 
+// QUE-ENTITY-9, EVT-HINT-1: another PodGroup of the namespace, or one of this name elsewhere, wakes no
+// group.
+TEST(QueuedGroups, AreNotWokenByOtherPodGroups) {
+  Play play = with_queued_groups();
+  writes(play, group_of(2));
+  writes(play, member("a"));
+  EXPECT_TRUE(writes(play, group_of(1, "h")).wakes.empty());
+  PodGroupObject elsewhere = group_of(1);
+  elsewhere.ns = "elsewhere";
+  EXPECT_TRUE(writes(play, elsewhere).wakes.empty());
+  EXPECT_EQ(writes(play, group_of(1), Verb::update).wakes.size(), 1U);
+}
+
+// QUE-ENTITY-9: an event that does not wake one unschedulable group may wake the next one.
+TEST(QueuedGroups, AreWokenBehindAnother) {
+  Play play = with_queued_groups();
+  for (const char* name : {"g", "h"}) {
+    writes(play, group_of(2, name));
+    writes(play, member(std::string("of-") + name, 1000, name));
+  }
+  writes(play, group_of(1, "h"), Verb::update);
+  EXPECT_EQ(place_of(play, "of-h"), "active");
+  EXPECT_EQ(place_of(play, "of-g"), "unschedulable");
+}
+
+// QUE-ENTITY-9, EVT-TAINT-2: an update of d counts as an update of each pod of the group. So its new
+// toleration wakes a, which TaintToleration rejected, and with a the group: three pods, each of them once.
+TEST(QueuedGroups, HearTheUpdateOfOnePodForEach) {
+  Play play = with_queued_groups();
+  Node tainted = node_with("n1", 4000);
+  tainted.taints = {{"t", "", "NoSchedule"}};
+  play.creates(tainted);
+  writes(play, group_of({}));
+  writes(play, member("a"));
+  writes(play, member("b"));
+  EXPECT_EQ(cycles(play), CycleOutcome::none);
+  writes(play, gated("d"));
+  EXPECT_EQ(place_of(play, "a"), "unschedulable");
+  PodObject changed = gated("d");
+  changed.pod.labels = {{"new", "label"}};
+  changed.pod.tolerations = {{"t", "Exists", "", ""}};
+  EXPECT_EQ(writes(play, changed, Verb::update).wakes.size(), 3U);
+}
+
 // EVT-AFFINITY-1: the addition of a pod that names a node may wake another pod.
 TEST(QueuedGroups, WakeOtherPodsByAnAddition) {
   Play play = with_queued_groups();
   play.node("n1", 4000);
   PodObject lonely = single("p", 20);
-  PodAffinityTerm term;
-  term.label_selector = LabelSelector{{{"app", "x"}}, {}};
-  term.topology_key = "kubernetes.io/hostname";
-  lonely.pod.pod_affinity = {term};
+  lonely.pod.pod_affinity = {by("kubernetes.io/hostname", "x")};
   writes(play, lonely);
   EXPECT_EQ(cycles(play), CycleOutcome::none);
   EXPECT_EQ(play.place("p"), "unschedulable");

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "reference/queue/group_queue.hpp"
 #include "reference/queue/play.hpp"
 #include "reference/queue/scheduling_queue.hpp"
 #include "spec/releases/feature_gates.hpp"
+#include "tests/reference/queue/choices_at.hpp"
 #include "tests/support/queued_groups.hpp"
 
 namespace touchstone::tests::queued_group_test {
@@ -11,6 +14,27 @@ namespace touchstone::tests::queued_group_test {
 using namespace queued_groups;
 
 constexpr Quantity k_second = 1'000'000'000;
+
+namespace {
+
+/// The longest backoff of a pod times the square root of a number of pods, in whole nanoseconds.
+Quantity scaled_backoff_ns(Quantity longest_seconds, Quantity pods) {
+  const long double root = std::sqrt(static_cast<long double>(pods));
+  return static_cast<Quantity>(static_cast<long double>(longest_seconds * k_second) * root);
+}
+
+/// The end of the backoff of a group that has failed so often that its backoff is the longest one.
+Quantity end_of_backoff(Quantity longest_seconds, Quantity pods, Quantity since_ns) {
+  Release release = with_queued_groups().world.release;
+  release.longest_backoff_ns = longest_seconds * k_second;
+  reference::GroupEntry group{"default", "g"};
+  group.unschedulable_attempts = 30;
+  group.backoff_pods = pods;
+  group.since_ns = since_ns;
+  return reference::backoff_end_ns(group, release);
+}
+
+}  // namespace
 
 // QUE-ENTITY-1
 TEST(QueuedGroups, HaveOneGateThatIsModelled) {
@@ -48,6 +72,17 @@ TEST(QueuedGroups, TieWithPods) {
   EXPECT_EQ(reference::next_group_to_pop(play.world, second)->name, "g");
 }
 
+// QUE-ENTITY-3, QUE-ORDER-1: a tie of a pod and a group is one choice of two.
+TEST(QueuedGroups, TieWithPodsInTwoWays) {
+  Play play = with_group(4000);
+  writes(play, single("p", 9));
+  LastChoiceAt choices("QUE-ORDER-1");
+  const StepAnswer answer = reference::play(play.world, CycleCommand{}, choices);
+  EXPECT_EQ(answer.cycle->pod_group, "default/g");
+  EXPECT_EQ(choices.counts, (std::vector<std::size_t>{2, 1}));
+  EXPECT_TRUE(answer.clauses.contains("QUE-ENTITY-3"));
+}
+
 // QUE-ENTITY-3: a group cannot be told a node.
 TEST(QueuedGroups, CannotBeToldANode) {
   Play play = with_group(4000);
@@ -69,6 +104,35 @@ TEST(QueuedGroups, DropPodsInFlight) {
   EXPECT_TRUE(empty.world.queue.groups.empty());
 }
 
+// QUE-ENTITY-3: a group whose pods are all in flight is discarded, and the next group is popped.
+TEST(QueuedGroups, ArePoppedAfterADiscardedGroup) {
+  Play play = with_group(4000, {});
+  play.advances(1'000);
+  writes(play, group_of({}, "h"));
+  writes(play, member("c", 1000, "h"));
+  for (const char* name : {"a", "b"})
+    play.world.queue.in_flight.push_back({std::string("u-") + name, std::string("default/") + name, {}});
+  EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
+  EXPECT_EQ(play.stored("c").node_name, "n1");
+}
+
+// QUE-ENTITY-4: after a pod was popped, a new pod of the group that was popped before makes a new entry.
+TEST(QueuedGroups, BeginAgainAfterAPodWasPopped) {
+  for (const bool pops_a_pod : {false, true}) {
+    Play play = with_queued_groups();
+    play.node("n1", 4000);
+    writes(play, group_of(2));
+    for (const char* name : {"a", "b"}) {
+      writes(play, patient(member(name)));
+    }
+    EXPECT_EQ(cycles(play), CycleOutcome::skipped);  // the attempt of the group is not over
+    writes(play, single("s", 1));
+    if (pops_a_pod) EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
+    for (const char* name : {"c", "d"}) writes(play, member(name));
+    EXPECT_EQ(place_of(play, "c"), pops_a_pod ? "active" : "pending");
+  }
+}
+
 // QUE-ENTITY-6
 TEST(QueuedGroups, BackOffByTheSquareRootOfTheirPods) {
   const Release release = with_queued_groups().world.release;
@@ -83,6 +147,37 @@ TEST(QueuedGroups, BackOffByTheSquareRootOfTheirPods) {
   }
   group.errors_in_a_row = 1;
   EXPECT_EQ(reference::backoff_end_ns(group, release), k_second);
+}
+
+// QUE-ENTITY-6, QUE-BACKOFF-3: the longest backoff of a group is exact to the nanosecond. A backoff ends
+// at a whole second, so a group that was put back a nanosecond earlier may end it a second earlier.
+TEST(QueuedGroups, BackOffForWholeNanoseconds) {
+  for (const Quantity seconds : {1, 2, 7, 10, 300}) {
+    for (Quantity pods = 1; pods <= 15; ++pods) {
+      const Quantity since_ns = 10'000 * k_second - scaled_backoff_ns(seconds, pods);
+      EXPECT_EQ(end_of_backoff(seconds, pods, since_ns), 10'000 * k_second) << seconds << " " << pods;
+      EXPECT_EQ(end_of_backoff(seconds, pods, since_ns - 1), 9'999 * k_second) << seconds << " " << pods;
+    }
+  }
+}
+
+// QUE-ENTITY-6: the longest backoff of a large group is exact, too.
+TEST(QueuedGroups, BackOffWithManyPods) {
+  for (const auto& [seconds, pods] : {std::pair(300, 100), std::pair(10, 5'000)}) {
+    const Quantity since_ns = 10'000 * k_second - scaled_backoff_ns(seconds, pods);
+    EXPECT_EQ(end_of_backoff(seconds, pods, since_ns), 10'000 * k_second) << pods;
+  }
+}
+
+// QUE-BACKOFF-3: a group backs off through the second in which its backoff ends.
+TEST(QueuedGroups, BackOffThroughTheirLastSecond) {
+  const Release release = with_queued_groups().world.release;
+  reference::GroupEntry group{"default", "g"};
+  group.unschedulable_attempts = 1;
+  group.backoff_pods = 1;
+  const Quantity end_ns = reference::backoff_end_ns(group, release);
+  EXPECT_TRUE(reference::is_backing_off(group, end_ns + k_second - 1, release));
+  EXPECT_FALSE(reference::is_backing_off(group, end_ns + k_second, release));
 }
 
 // QUE-ENTITY-7
@@ -119,11 +214,43 @@ TEST(QueuedGroups, SkipTwoWaits) {
   Play play = with_queued_groups();
   play.node("n1", 4000);
   writes(play, group_of(2));
-  PodObject patient = member("a");
-  patient.annotations["touchstone.dev/permit-seconds"] = "5";
-  writes(play, patient);
+  writes(play, patient(member("a")));
   writes(play, member("b"));
   EXPECT_EQ(cycles(play), CycleOutcome::skipped);
+}
+
+// QUE-ACTIVATE-1, QUE-ENTITY-1: the activation of a pod of a group is no event for its attempt.
+TEST(QueuedGroups, HaveNoEventsOfActivations) {
+  Play unknown = with_queued_groups();
+  writes(unknown, member("a"));
+  Play known = with_group(1000);
+  EXPECT_EQ(cycles(known), CycleOutcome::none);
+  ASSERT_EQ(place_of(known, "a"), "backoff");
+  for (Play* play : {&unknown, &known}) {
+    play->world.queue.in_flight = {{"u-a", "default/a", {}}};
+    reference::activate(play->world, member("a"));
+    EXPECT_TRUE(reference::events_in_flight(play->world.queue, "u-a").empty());
+  }
+  EXPECT_EQ(place_of(known, "a"), "active");
+}
+
+// NOM-ADD-1: from v1.37 on a new pod of a group that wakes another pod leaves its nomination in memory.
+TEST(QueuedGroups, LeaveNominationsInMemory) {
+  Play play = with_queued_groups();
+  play.node("n1", 1000);
+  writes(play, single("v", 1, 1000, "n1"));
+  writes(play, single("p", 10));
+  play.holds(CallKind::patch, "p");
+  EXPECT_EQ(cycles(play), CycleOutcome::nominated);
+  play.answers(CallKind::patch, "p", CallResult::error).advances(20'000);
+  ASSERT_EQ(play.place("p"), "unschedulable");
+  play.world.queue.unschedulable.front().rejectors.clear();  // any event wakes it
+  writes(play, group_of({}));  // wakes p, too, which goes back for the next event
+  play.world.queue.unschedulable = play.world.queue.active;
+  play.world.queue.active.clear();
+  writes(play, member("a"));
+  EXPECT_EQ(play.place("p"), "active");
+  EXPECT_EQ(play.nominated("p"), "n1");
 }
 
 }  // namespace touchstone::tests::queued_group_test

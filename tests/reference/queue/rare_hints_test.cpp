@@ -2,26 +2,12 @@
 
 #include "reference/queue/handlers.hpp"
 #include "reference/queue/hints.hpp"
-#include "tests/support/play.hpp"
+#include "tests/reference/queue/events_of_objects.hpp"
 
 /// Rare paths of hints, put-backs and failures of a scheduler over time.
 namespace touchstone::tests::rare_hints_test {
 
-using reference::ClusterEvent;
-using reference::EventType;
-
-ClusterEvent update_of(EventType type, const Pod& before, const Pod& now) {
-  ClusterEvent event;
-  event.type = type;
-  event.old_pod = PodObject{before, 30, {}};
-  event.new_pod = PodObject{now, 30, {}};
-  return event;
-}
-
-Pod with_app(Pod pod, const std::string& app) {
-  pod.labels["app"] = app;
-  return pod;
-}
+using namespace events_of_objects;
 
 Pod with_uid(Pod pod, const std::string& uid) {
   pod.uid = uid;
@@ -38,7 +24,8 @@ Play made_again_in_flight(Pod again) {
   return play;
 }
 
-// EVT-EARLY-1: NodePorts hears of deleted pods alone; a plug-in that the profile does not run hears nothing.
+// EVT-EARLY-1: NodePorts hears of deleted pods alone; a plug-in that the profile does not run hears
+// nothing.
 TEST(EarlyHints, AreOfEventsThatEnabledPluginsRegistered) {
   Release early = release("v1.28.15");
   const auto hears = [&early](EventType type) {
@@ -52,6 +39,18 @@ TEST(EarlyHints, AreOfEventsThatEnabledPluginsRegistered) {
   EXPECT_FALSE(hears(EventType::pod_deleted));
 }
 
+// EVT-EARLY-1: from v1.30 on InterPodAffinity also registered taints, but not the conditions of nodes.
+TEST(EarlyHints, HearMoreFromV130On) {
+  const auto hears = [](EventType type, const char* name) {
+    ClusterEvent event;
+    event.type = type;
+    return reference::registered("InterPodAffinity", event, release(name));
+  };
+  EXPECT_FALSE(hears(EventType::node_taints, "v1.29.6"));
+  EXPECT_TRUE(hears(EventType::node_taints, "v1.30.14"));
+  EXPECT_FALSE(hears(EventType::node_conditions, "v1.30.14"));
+}
+
 // EVT-HINT-3: a plug-in that registered the addition of nodes hears of taints up to v1.36.
 TEST(Hints, TakeTaintsForAnyRegisteredAddition) {
   ClusterEvent event;
@@ -62,7 +61,8 @@ TEST(Hints, TakeTaintsForAnyRegisteredAddition) {
   }
 }
 
-// EVT-HINT-1: NodeAffinity did not register the deletion of pods, which wakes a pod that names another scheduler.
+// EVT-HINT-1: NodeAffinity did not register the deletion of pods, which wakes a pod that names another
+// scheduler.
 TEST(Hints, WakeAPodOfAnotherSchedulerByEveryEvent) {
   World world = Play("v1.34.4").world;
   ClusterEvent event;
@@ -76,37 +76,59 @@ TEST(Hints, WakeAPodOfAnotherSchedulerByEveryEvent) {
   EXPECT_TRUE(reference::wakes(world, entry, event));
 }
 
-// EVT-AFFINITY-2: a pod that repels before and after its update wakes nothing.
-TEST(AffinityHint, DoesNotWakeWhenAPodStillRepels) {
-  PodAffinityTerm term;
-  term.label_selector = LabelSelector{{{"app", "a"}}, {}};
-  term.topology_key = "zone";
-  Pod repelled = with_uid(pod("p", 0, 100), "u-p");
-  repelled.pod_anti_affinity = {term};
-  const Pod before = with_uid(with_app(placed(pod("x", 0, 100), "n1"), "a"), "u-x");
-  Pod still = before;
-  still.labels["other"] = "1";
-  const auto wakes = [&](const Pod& now) {
-    const ClusterEvent event = update_of(EventType::pod_labels, before, now);
-    return reference::affinity_hint_of_pod(repelled, event, release("v1.36.3"));
-  };
-  EXPECT_FALSE(wakes(still));
-  EXPECT_TRUE(wakes(with_app(before, "b")));
+// EVT-HINT-1: every event wakes a pod of another scheduler, by this clause.
+TEST(Hints, CiteWhatWakesAPodOfAnotherScheduler) {
+  World world = Play("v1.34.4").world;
+  world.cited.clear();
+  const ClusterEvent event = of_nodes(EventType::node_added, {}, node_with("n1", 1000));
+  Entry entry;
+  entry.object.pod = small_pod("p");
+  entry.object.pod.scheduler_name = "other";
+  entry.rejectors = {"NodeAffinity"};
+  EXPECT_TRUE(reference::wakes(world, entry, event));
+  EXPECT_TRUE(world.cited.contains("EVT-HINT-1"));
 }
 
-// EVT-SPREAD-2: tolerations do not matter where no constraint honors taints.
-TEST(SpreadHint, IgnoresTolerationsWhereNoTaintCounts) {
-  Pod before = with_uid(pod("p", 0, 100), "u-p");
-  TopologySpreadConstraint spread;
-  spread.topology_key = "zone";
-  spread.when_unsatisfiable = "DoNotSchedule";
-  spread.max_skew = 1;
-  spread.label_selector = LabelSelector{};
-  before.topology_spread = {spread};
+// CYC-PROFILE-1, EVT-HINT-1: a rejector that the profile does not run wakes no pod. The next rejector does.
+TEST(Hints, AreOfPluginsThatTheProfileRuns) {
+  World world = Play("v1.36.3").world;
+  const ClusterEvent event = of_nodes(EventType::node_added, {}, node_with("n1", 1000));
+  Entry entry;
+  entry.object.pod = small_pod("p");
+  entry.rejectors = {"AnotherPlugin", "NodePorts"};
+  EXPECT_TRUE(reference::wakes(world, entry, event));
+  world.release.filter_groups.clear();
+  EXPECT_FALSE(reference::wakes(world, entry, event));
+}
+
+// EVT-CHANGE-1, EVT-HINT-1: in v1.37 no plug-in registered new tolerations of a pod on a node.
+TEST(Hints, OfOwnUpdatesHearNoOtherPods) {
+  const Pod before = placed(small_pod("v"), "n1");
   Pod now = before;
   now.tolerations = {{"k", "Equal", "v", "NoSchedule"}};
-  const ClusterEvent event = update_of(EventType::pod_tolerations, before, now);
-  EXPECT_FALSE(reference::spread_hint_of_pod(now, event, release("v1.36.3")));
+  ClusterEvent event = of_pods(EventType::pod_tolerations, before, now);
+  EXPECT_FALSE(reference::is_of_interest(event, release("v1.37.2")));
+  event.role = PodRole::target;
+  EXPECT_TRUE(reference::is_of_interest(event, release("v1.37.2")));
+}
+
+// EVT-CHANGE-1: an own update has the pod before and after it.
+TEST(Hints, OfAnOwnUpdateNeedBothStates) {
+  const Pod own = small_pod("p");
+  ClusterEvent event = of_pods(EventType::pod_labels, own, own);
+  EXPECT_TRUE(reference::is_own_update(own, event));
+  event.old_pod.reset();
+  EXPECT_FALSE(reference::is_own_update(own, event));
+  event.old_pod = event.new_pod;
+  event.new_pod.reset();
+  EXPECT_FALSE(reference::is_own_update(own, event));
+}
+
+// EVT-UNSCHEDULABLE-1: a new node that is schedulable wakes the pod.
+TEST(UnschedulableHint, WakesByANewNode) {
+  ClusterEvent event = of_nodes(EventType::node_added, node_with("n1", 1000), node_with("n1", 1000));
+  event.old_node.reset();  // not left empty: code that reads it by mistake finds a schedulable node
+  EXPECT_TRUE(reference::unschedulable_hint_of_node(small_pod("p"), event, release("v1.36.3")));
 }
 
 // EVT-FIT-3: a resource that a node lists for the first time has grown.
@@ -131,8 +153,8 @@ TEST(Answer, IsForACallOfItsKind) {
   EXPECT_TRUE(play.answers(CallKind::patch, "", CallResult::ok).error);  // that call does not wait
 }
 
-// QUE-CYCLE-3: an attempt that errs before any node is filtered has no rejectors. In v1.28.9 so does one of a
-// pod that is pinned to an unknown node.
+// QUE-CYCLE-3: an attempt that errs before any node is filtered has no rejectors. In v1.28.9 so does one
+// of a pod that is pinned to an unknown node.
 TEST(Cycle, ErrsWithoutRejectors) {
   Play play("v1.28.9");
   Pod pinned = pod("p", 10, 100);
@@ -141,6 +163,21 @@ TEST(Cycle, ErrsWithoutRejectors) {
   EXPECT_EQ(play.cycle().outcome, CycleOutcome::error);
   EXPECT_TRUE(play.entry("p").rejectors.empty());
   EXPECT_EQ(play.stored("p").conditions[0].reason, "SchedulerError");
+}
+
+// QUE-CYCLE-3, CYC-PROFILE-1: an attempt whose scoring errs has no rejectors, although the pod is pinned to
+// nodes.
+TEST(Cycle, ErrsWithoutRejectorsInScoring) {
+  Pod pinned = pod("p", 10, 100);
+  pinned.node_affinity = {{{{}, {{"metadata.name", "In", {"n1"}}}}, {{}, {{"metadata.name", "In", {"n2"}}}}}};
+  for (const char* release : {"v1.31.0", "v1.36.3"}) {
+    Play play(release);
+    play.world.release.prescore_error = "running PreScore plugin: failed";
+    play.node("n1", 1000).node("n2", 1000).creates(pinned);
+    EXPECT_EQ(play.cycle().outcome, CycleOutcome::error) << release;
+    EXPECT_TRUE(play.entry("p").rejectors.empty()) << release;
+    EXPECT_EQ(play.stored("p").conditions[0].reason, "SchedulerError") << release;
+  }
 }
 
 // NOM-PATCH-1: a search that tried a node clears the own nomination once, with the status.
@@ -209,16 +246,6 @@ TEST(Gate, IsNotEndedByAPodOfAnotherNamespace) {
   EXPECT_EQ(play.entry("p").gated_by, "DefaultPreemption");
 }
 
-// EVT-SPREAD-1: a pod that is on no node and not nominated does not count.
-TEST(SpreadHint, IgnoresPodsThatAreNowhere) {
-  const Pod pending = with_uid(pod("p", 0, 100), "u-p");
-  ClusterEvent event;
-  event.type = EventType::pod_added;
-  event.new_pod = PodObject{with_uid(pod("x", 0, 100), "u-x"), 30, {}};
-  for (const char* name : {"v1.32.2", "v1.33.13", "v1.34.4", "v1.36.3", "v1.37.2"})
-    EXPECT_FALSE(reference::spread_hint_of_pod(pending, event, release(name))) << name;
-}
-
 // NOM-PATCH-1: without preemption the nomination is kept.
 TEST(OwnNomination, IsKeptWithoutPreemption) {
   Play play("v1.32.2");
@@ -236,45 +263,6 @@ TEST(Handlers, IgnoreTheEndOfAPodThatTheyNeverSaw) {
   event.old_pod = PodObject{with_uid(pod("x", 0, 100), "u-x"), 30, {}};
   play.handles(event);
   EXPECT_TRUE(play.world.seen.pods.empty());
-}
-
-// EVT-SPREAD-1: nor does a pending pod that matches, in a release that counts nominated ones.
-TEST(SpreadHint, IgnoresAMatchingPodThatIsPending) {
-  Pod pending = with_uid(pod("p", 0, 100), "u-p");
-  TopologySpreadConstraint spread;
-  spread.topology_key = "zone";
-  spread.when_unsatisfiable = "DoNotSchedule";
-  spread.max_skew = 1;
-  spread.label_selector = LabelSelector{{{"app", "a"}}, {}};
-  pending.topology_spread = {spread};
-  ClusterEvent event;
-  event.type = EventType::pod_added;
-  event.new_pod = PodObject{with_uid(with_app(pod("x", 0, 100), "a"), "u-x"), 30, {}};
-  EXPECT_FALSE(reference::spread_hint_of_pod(pending, event, release("v1.36.3")));
-  event.new_pod->pod.nominated_node_name = "n1";
-  EXPECT_TRUE(reference::spread_hint_of_pod(pending, event, release("v1.36.3")));
-}
-
-// EVT-AFFINITY-4: in v1.32 one term whose key the node has is enough. A pod needs a term.
-TEST(AffinityHint, AsksForOneKeyOfTheNodeInV132) {
-  ClusterEvent added;
-  added.type = EventType::node_added;
-  added.new_node = node_with("n1", 1000);
-  const auto term_of = [](const std::string& key) {
-    PodAffinityTerm made;
-    made.label_selector = LabelSelector{{{"app", "a"}}, {}};
-    made.topology_key = key;
-    return made;
-  };
-  Pod pending = with_uid(pod("p", 0, 100), "u-p");
-  const auto wakes = [&] { return reference::affinity_hint_of_node(pending, added, release("v1.32.2")); };
-  EXPECT_FALSE(wakes());
-  pending.pod_anti_affinity = {term_of("kubernetes.io/hostname"), term_of("rack")};
-  EXPECT_TRUE(wakes());
-  std::swap(pending.pod_affinity, pending.pod_anti_affinity);
-  EXPECT_TRUE(wakes());
-  pending.pod_affinity = {term_of("rack")};
-  EXPECT_FALSE(wakes());
 }
 
 // EVT-EARLY-3, QUE-CACHE-2: a port that another pod still has counts as free if the cache forgot it.

@@ -10,60 +10,10 @@
 /// Rare paths of a scheduler over time: other orders of steps, other namespaces, errors.
 namespace touchstone::tests::rare_test {
 
-using reference::Preemption;
-using reference::StepId;
-
-constexpr StepId k_preempts{StepId::Kind::preemption, 0, 0, false};
-constexpr StepId k_first{StepId::Kind::victim, 0, 0, false};
-constexpr StepId k_second{StepId::Kind::victim, 0, 1, false};
-
 Pod in_namespace(Pod pod, const std::string& ns) {
   pod.ns = ns;
   pod.uid = "u-" + ns + "-" + pod.name;
   return pod;
-}
-
-/// p has begun to preempt three victims; the first of them is gone from the API.
-World with_a_missing_victim(const char* version) {
-  Play play(version);
-  play.node("n1", 3000);
-  for (const char* name : {"a", "b", "c"}) play.creates(placed(pod(name, 0, 1000), "n1"));
-  play.creates(pod("p", 10, 3000));
-  CanonicalChoices choices;
-  EXPECT_TRUE(reference::begin_cycle(play.world, "", choices));
-  const Pod first = play.world.preemptions[0].victims[0].pod;
-  reference::remove_pod(play.world, first.ns, first.name);
-  reference::take_step(play.world, k_preempts, choices);
-  reference::take_step(play.world, k_preempts, choices);
-  return play.world;
-}
-
-// QUE-CALL-2: a call of another victim that was answered already is not cancelled, and is its last one.
-TEST(VictimsBesideEachOther, MayFailWhenAnotherCallWasAnswered) {
-  World world = with_a_missing_victim("v1.34.4");
-  CanonicalChoices choices;
-  for (const StepId& step : {k_first, k_second, k_first, k_second})
-    reference::take_step(world, step, choices);
-  const Preemption& preemption = world.preemptions[0];
-  EXPECT_TRUE(preemption.failed && preemption.cancelled);
-  EXPECT_EQ(preemption.running[1].phase, reference::VictimRun::Phase::done);
-  EXPECT_EQ(world.made.size(), 3u);  // the patch of p, and one of each victim
-}
-
-// QUE-CALL-2: no call is made for a victim that has not begun.
-TEST(VictimsBesideEachOther, DoNotBeginAfterAFailure) {
-  World world = with_a_missing_victim("v1.34.4");
-  CanonicalChoices choices;
-  for (const StepId& step : {k_first, k_first, k_second}) reference::take_step(world, step, choices);
-  EXPECT_EQ(world.made.size(), 2u);
-  EXPECT_TRUE(reference::has_step(world, world.preemptions[0]));
-}
-
-TEST(EndedPreemption, HasNoStep) {
-  World world = with_a_missing_victim("v1.36.3");
-  Preemption ended;
-  ended.phase = Preemption::Phase::done;
-  EXPECT_FALSE(reference::has_step(world, ended));
 }
 
 // QUE-CALL-3: a patch that changes the nomination alone.
@@ -140,7 +90,8 @@ reference::WatchEvent same_again(const Pod& pod) {
   return event;
 }
 
-// EVT-POD-4, QUE-CACHE-1: updates of an assumed pod that terminates already, and of a pod that is not cached.
+// EVT-POD-4, QUE-CACHE-1: updates of an assumed pod that terminates already, and of a pod that is not
+// cached.
 TEST(Handlers, IgnoreUpdatesThatChangeNothing) {
   Play play("v1.36.3");
   play.node("n1", 1000).creates(pod("p", 0, 100));
@@ -217,41 +168,6 @@ TEST(SpreadHint, ComparesEachFieldOfATolerations) {
   }
 }
 
-/// p is nominated in memory alone, for the patch of its status failed, and its victim terminates.
-Play nominated_in_memory(const char* version) {
-  Play play(version);
-  play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));
-  play.holds(CallKind::patch, "p").cycle();
-  play.answers(CallKind::patch, "p", CallResult::error).advances(20'000);
-  EXPECT_EQ(play.place("p"), "unschedulable");
-  EXPECT_EQ(play.nominated("p"), "n1");
-  EXPECT_EQ(play.stored("p").nominated_node_name, "");
-  return play;
-}
-
-// NOM-ADD-1: a pod that an event moves keeps its nomination.
-TEST(Nominations, InMemoryOutliveAnEventThatMovesThePod) {
-  for (const char* version : {"v1.35.4", "v1.36.3", "v1.37.2"}) {
-    Play play = nominated_in_memory(version);
-    play.node("n2", 1000);
-    EXPECT_EQ(play.place("p"), "active") << version;
-    EXPECT_EQ(play.nominated("p"), "n1") << version;
-  }
-}
-
-// NOM-ADD-1, EVT-HINT-1: an update that moves the pod nominates it as its object says, up to v1.36. Any
-// update moves a pod that now names another scheduler.
-TEST(Nominations, InMemoryEndWhenAnUpdateMovesThePod) {
-  for (const char* version : {"v1.35.4", "v1.36.3", "v1.37.2"}) {
-    Play play = nominated_in_memory(version);
-    Pod renamed = pod("p", 10, 1000);
-    renamed.scheduler_name = "other";
-    play.updates(renamed);
-    EXPECT_EQ(play.place("p"), "active") << version;
-    EXPECT_EQ(play.nominated("p"), version == std::string("v1.37.2") ? "n1" : "") << version;
-  }
-}
-
 // EVT-STORE-1: the end of a PDB leaves the others of its namespace.
 TEST(Store, RemovesOneBudget) {
   Play play("v1.36.3");
@@ -275,6 +191,13 @@ TEST(Gates, OfAPodThatPreemptsAreInAFixedOrder) {
     reference::play(play.world, WriteCommand{Verb::update, gated, false}, choices);
     EXPECT_EQ(play.entry("p").gated_by, "SchedulingGates") << release;
   }
+}
+
+// QUE-SETTLE-1: each pod that is put back beside the loop may be the first one.
+TEST(Steps, AreThoseOfEachPodThatIsPutBack) {
+  Play play("v1.13.0");
+  play.world.put_backs = {{"default", "p"}, {"default", "q"}};
+  EXPECT_EQ(reference::enabled_steps(play.world).size(), 2U);
 }
 
 }  // namespace touchstone::tests::rare_test

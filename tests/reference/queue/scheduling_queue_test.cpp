@@ -2,22 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/play.hpp"
+#include "tests/reference/queue/pending_pods.hpp"
 
 namespace touchstone::tests::scheduling_queue_test {
+
+using namespace pending_pods;
 
 constexpr const char* k_32 = "v1.32.2";
 constexpr const char* k_33 = "v1.33.13";
 constexpr const char* k_36 = "v1.36.3";
-constexpr const char* k_37 = "v1.37.2";
-
-/// n1 is full of v, and p, of the same priority, has failed.
-Play failed(const char* release) {
-  Play play(release);
-  play.node("n1", 1000).creates(placed(pod("v", 10, 1000), "n1")).creates(pod("p", 10, 1000));
-  play.cycle();
-  return play;
-}
 
 // QUE-START-1, QUE-ADD-1, QUE-SETTLE-1: pending pods are active from the start, in list order.
 TEST(Queue, HasThePendingPodsOfItsScheduler) {
@@ -41,6 +34,20 @@ TEST(Queue, HasThePendingPodsOfItsScheduler) {
       release(k_36), 0, {{}, {}, {}, {WorkloadGroups{"a", "w", {}}, WorkloadGroups{"a", "w", {}}}}));
   const PodGroupObject group{"a", "g", 1};
   EXPECT_FALSE(reference::world_of(release(k_36), 0, {{}, {}, {}, {}, {group, group}}));
+}
+
+// QUE-ADD-1, NOM-ADD-1, QUE-BACKOFF-2: an addition, a nomination and a backoff cite their clauses.
+TEST(Queue, CitesWhatDecided) {
+  Play play = failed(k_36);
+  EXPECT_TRUE(play.world.cited.contains("QUE-ADD-1"));
+  EXPECT_FALSE(play.world.cited.contains("QUE-BACKOFF-2"));
+  EXPECT_FALSE(play.world.cited.contains("NOM-ADD-1"));
+  play.removes("v");
+  EXPECT_TRUE(play.world.cited.contains("QUE-BACKOFF-2"));
+  Pod nominated = pod("q", 0, 100);
+  nominated.nominated_node_name = "n1";
+  play.creates(nominated);
+  EXPECT_TRUE(play.world.cited.contains("NOM-ADD-1"));
 }
 
 // QUE-ORDER-1, QUE-POP-1: the highest priority first, then the earliest time.
@@ -160,147 +167,6 @@ TEST(Queue, RemembersTheEventsOfAFlight) {
   EXPECT_TRUE(play.world.queue.in_flight.empty());
 }
 
-// QUE-UPDATE-1, QUE-DELETE-1: an update keeps the place; a deletion ends it.
-TEST(Queue, ReplacesAPodInPlaceAndDeletesIt) {
-  Play play = failed(k_36);
-  play.removes("v").updates(with_app(pod("p", 10, 1000), "x"));
-  EXPECT_EQ(play.place("p"), "backoff");
-  EXPECT_EQ(play.entry("p").object.pod.labels.at("app"), "x");
-  play.deletes("p");
-  EXPECT_EQ(play.place("p"), "");
-}
-
-// QUE-UPDATE-2: up to v1.32 a move to the backoff part does not end an update.
-TEST(Queue, MayPutAnUpdatedPodIntoTwoPartsInV1_32) {
-  for (const char* release : {k_32, k_33}) {
-    Play play(release);
-    Node tainted = node_with("n1", 1000);
-    tainted.taints = {{"k", "v", "NoSchedule"}};
-    Pod gone = pod("p", 10, 1000);
-    gone.labels = {{"a", "b"}};
-    play.creates(tainted).creates(gone);
-    play.cycle();
-    gone.tolerations = {{"other", "Exists", "", ""}};
-    gone.labels = {};
-    play.updates(gone);
-    EXPECT_EQ(play.place("p"), "backoff") << release;
-    EXPECT_TRUE(play.world.queue.unschedulable.empty()) << release;
-    Play both(release);
-    Pod gated = pod("q", 10, 1000);
-    both.creates(tainted).creates(gated);
-    both.cycle();
-    both.world.queue.unschedulable.front().rejectors = {"TaintToleration", "SchedulingGates"};
-    PodObject before = both.world.queue.unschedulable.front().object;
-    before.pod.scheduling_gates = {"g"};
-    PodObject now = before;
-    now.pod.scheduling_gates.clear();
-    now.pod.tolerations = {{"other", "Exists", "", ""}};
-    both.world.queue.unschedulable.front().rejectors = {"SchedulingGates"};
-    reference::update_in_queue(both.world, before, now);
-    EXPECT_EQ(both.place("q"), "backoff") << release;
-    EXPECT_EQ(both.world.queue.unschedulable.size(), release == k_32 ? 1U : 0U) << release;
-  }
-}
-
-// QUE-UPDATE-2, NOM-UPDATE-1: an update that is no event, of a pod without rejectors, moves it and renews its
-// nomination.
-TEST(Queue, MovesAPodWithoutRejectorsAtAnyUpdate) {
-  for (const char* release : {k_36, k_37}) {
-    Play play = failed(release);
-    play.world.queue.unschedulable.front().rejectors.clear();
-    play.advances(5000).updates(pod("p", 10, 1000));
-    EXPECT_EQ(play.place("p"), "active") << release;
-  }
-}
-
-// QUE-BACKOFF-1, QUE-BACKOFF-2: lengths and counts.
-TEST(Backoff, DoublesWithTheFailuresThatCount) {
-  Entry entry;
-  EXPECT_EQ(reference::backoff_end_ns(entry, release(k_36)), 0);
-  const auto seconds = [&entry](const char* name) {
-    return reference::backoff_end_ns(entry, release(name)) / 1'000'000'000;
-  };
-  entry.attempts = 3;
-  entry.unschedulable_attempts = 2;
-  EXPECT_EQ(seconds(k_33), 4);
-  EXPECT_EQ(seconds("v1.34.4"), 2);
-  entry.errors_in_a_row = 1;
-  EXPECT_EQ(seconds("v1.34.4"), 1);
-  entry.attempts = 9;
-  EXPECT_EQ(seconds(k_33), 10);
-}
-
-// QUE-BACKOFF-3, QUE-FLUSH-1: whole seconds from v1.33 on.
-TEST(Backoff, EndsAtAWholeSecondFromV1_33On) {
-  Entry entry;
-  entry.attempts = 1;
-  entry.unschedulable_attempts = 1;
-  entry.since_ns = 400'000'000;
-  EXPECT_TRUE(reference::is_backing_off(entry, 1'399'999'999, release(k_32)));
-  EXPECT_FALSE(reference::is_backing_off(entry, 1'400'000'000, release(k_32)));
-  EXPECT_TRUE(reference::is_backing_off(entry, 1'999'999'999, release(k_33)));
-  EXPECT_FALSE(reference::is_backing_off(entry, 2'000'000'000, release(k_33)));
-  Play play = failed(k_33);
-  play.removes("v").advances(1900).flushes_backoff();
-  EXPECT_EQ(play.place("p"), "backoff");
-  play.advances(100).flushes_backoff();
-  EXPECT_EQ(play.place("p"), "active");
-}
-
-// QUE-FLUSH-2, EVT-HINT-2: more than five minutes; from v1.37 on since the last flush.
-TEST(Leftover, IsFlushedAfterFiveMinutes) {
-  Play play = failed(k_36);
-  play.advances(300'000).flushes_leftover();
-  EXPECT_EQ(play.place("p"), "unschedulable");
-  play.advances(1).flushes_leftover();
-  EXPECT_EQ(play.place("p"), "active");
-  for (const char* release : {k_36, k_37}) {
-    Play gated(release);
-    Pod pod_with_gate = pod("p", 0, 100);
-    pod_with_gate.scheduling_gates = {"g"};
-    gated.creates(pod_with_gate).advances(300'001).flushes_leftover();
-    EXPECT_EQ(gated.place("p"), "unschedulable") << release;
-    EXPECT_EQ(gated.entry("p").flushed_ns > 0, release == k_37) << release;
-  }
-}
-
-// QUE-GATE-1, EVT-GATES-1: scheduling gates.
-TEST(Gates, KeepAPodOutUntilTheLastIsRemoved) {
-  Play play(k_36);
-  Pod gated = pod("p", 0, 100);
-  gated.scheduling_gates = {"a", "b"};
-  play.creates(gated);
-  EXPECT_EQ(play.place("p"), "unschedulable");
-  EXPECT_EQ(play.entry("p").gated_by, "SchedulingGates");
-  gated.scheduling_gates = {"b"};
-  play.updates(gated);
-  EXPECT_EQ(play.place("p"), "unschedulable");
-  gated.scheduling_gates.clear();
-  play.updates(gated);
-  EXPECT_EQ(play.place("p"), "active");
-}
-
-// QUE-GATE-2: which gated pods an event passes over.
-TEST(Gates, LetEventsPassOverByRelease) {
-  Entry entry;
-  reference::ClusterEvent added;
-  added.type = reference::EventType::node_added;
-  reference::ClusterEvent flush;
-  flush.type = reference::EventType::leftover_flush;
-  const reference::ClusterEvent gone = {reference::EventType::pod_deleted, reference::PodRole::assigned,
-                                        PodObject{}};
-  EXPECT_FALSE(reference::is_passed_over(entry, added, release(k_36)));
-  entry.gated_by = "DefaultPreemption";
-  entry.rejectors = {"DefaultPreemption", "NodeResourcesFit"};
-  EXPECT_FALSE(reference::is_passed_over(entry, added, release(k_33)));
-  EXPECT_TRUE(reference::is_passed_over(entry, added, release(k_36)));
-  EXPECT_FALSE(reference::is_passed_over(entry, gone, release(k_36)));
-  EXPECT_TRUE(reference::is_passed_over(entry, flush, release(k_36)));
-  EXPECT_FALSE(reference::is_passed_over(entry, flush, release(k_37)));
-  entry.rejectors = {"SchedulingGates"};
-  EXPECT_TRUE(reference::is_passed_over(entry, added, release(k_33)));
-}
-
 // QUE-ACTIVATE-1: from each part; a pod in flight gets an event; others are ignored.
 TEST(Activation, MovesAPodWithoutBackoff) {
   Play play = failed(k_36);
@@ -318,6 +184,37 @@ TEST(Activation, MovesAPodWithoutBackoff) {
   reference::end_flight(backoff.world, "u-p");
   reference::activate(backoff.world, object);
   EXPECT_EQ(backoff.place("p"), "");
+}
+
+// QUE-FLIGHT-1, QUE-ACTIVATE-1: the activation of a pod in flight wakes no other pod in flight.
+TEST(Activation, OfAPodInFlightWakesThisPodAlone) {
+  for (const char* name : {"x", "y"}) {
+    Play play(k_36);
+    for (const char* each : {"x", "y"})
+      play.world.queue.in_flight.push_back({std::string("u-") + each, std::string("default/") + each, {}});
+    PodObject activated{pod("x", 0, 100), 30, {}};
+    activated.pod.uid = "u-x";
+    reference::activate(play.world, activated);
+    Entry failed_one;
+    failed_one.object.pod = pod(name, 0, 100);
+    failed_one.object.pod.uid = std::string("u-") + name;
+    failed_one.rejectors = {"NodeResourcesFit"};
+    reference::put_back(play.world, failed_one);
+    EXPECT_EQ(play.place(name), name == std::string("x") ? "backoff" : "unschedulable");
+  }
+}
+
+// QUE-ACTIVATE-1: the activation of a pod that is queued is no event for an attempt with the same UID.
+TEST(Activation, OfAQueuedPodIsNoEventInFlight) {
+  for (const bool backs_off : {false, true}) {
+    Play play = failed(k_36);
+    if (backs_off) play.removes("v");
+    const PodObject queued = play.entry("p").object;
+    play.world.queue.in_flight.push_back({"u-p", "default/p", {}});
+    reference::activate(play.world, queued);
+    EXPECT_EQ(play.place("p"), "active");
+    EXPECT_TRUE(reference::events_in_flight(play.world.queue, "u-p").empty());
+  }
 }
 
 }  // namespace touchstone::tests::scheduling_queue_test

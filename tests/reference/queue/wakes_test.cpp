@@ -41,6 +41,20 @@ TEST(Wakes, NameTheEvent) {
   for (const auto& [event, text] : cases) EXPECT_EQ(reference::text_of(event), text);
 }
 
+// QUE-GANG-2, QUE-ENTITY-9: the addition of a pending pod, and PodGroups that are added or changed.
+TEST(Wakes, NameTheEventOfAGroup) {
+  ClusterEvent added;
+  added.type = EventType::pod_added;
+  added.new_pod = object(pod("q", 0, 0));
+  EXPECT_EQ(reference::text_of(added), "the addition of default/q");
+  ClusterEvent changed;
+  changed.type = EventType::pod_group_changed;
+  changed.new_pod_group = PodGroupObject{"default", "g", 2};
+  EXPECT_EQ(reference::text_of(changed), "the addition of PodGroup default/g");
+  changed.old_pod_group = changed.new_pod_group;
+  EXPECT_EQ(reference::text_of(changed), "a change of PodGroup default/g");
+}
+
 TEST(Wakes, AreOfPodsInTheUnschedulablePart) {
   Play play("v1.36.3");
   play.node("n1", 1000).creates(placed(pod("v", 20, 1000), "n1")).creates(pod("p", 10, 1000));

@@ -163,6 +163,14 @@ TEST(BalancedAllocation, CountsAnOverCommittedResourceAsFull) {
   EXPECT_EQ(scores_of(question, "v1.35"), (Points{75}));
 }
 
+// SCORE-BALANCED-2: with two shares the deviation is half of their difference, which is exact here. The root
+// of the mean of the squares would give 89.
+TEST(BalancedAllocation, HalvesTheDifferenceOfTwoShares) {
+  const Question question =
+      with_memory(QuestionBuilder().node("n1", 4000).asks(pod_of("p", 1620, 820)), 4000);
+  for (const char* name : {"v1.23", "v1.34"}) EXPECT_EQ(scores_of(question, name), Points{90}) << name;
+}
+
 // SCORE-BALANCED-2, SCORE-STRATEGY-1: the shares 0.9, 0.5 and 0.1 deviate by 0.3266 from their mean.
 TEST(BalancedAllocation, TakesTheDeviationOfThreeShares) {
   Question question = one_node(1000, k_gi, 0, 0, pod_of("p", 900, k_gi / 2));

@@ -194,6 +194,15 @@ TEST(RequestedToCapacityRatio, TakesAnOverCommittedResourceAsFullyUsed) {
   EXPECT_EQ(scores_of(question, with_shape({{0, 1}, {100, 7}, {150, 10}}, {{"cpu", 1}})), (Points{70}));
 }
 
+// SCORE-STRATEGY-3, SCORE-SET-2: the pod fills the node. 100 times its request exceeds 64 bits and wraps to a
+// number below 0, which scores like 0 %.
+TEST(RequestedToCapacityRatio, WrapsTheUtilizationOfAFullNode) {
+  constexpr Quantity k_huge = 100'000'000'000'000'000;
+  const Release rising = with_shape({{0, 0}, {100, 10}}, {{"cpu", 1}});
+  EXPECT_EQ(scores_of(one_node(k_huge, k_huge), rising), Points{0});
+  EXPECT_EQ(scores_of(one_node(4000, 4000), rising), Points{100});
+}
+
 // SCORE-STRATEGY-3
 TEST(RequestedToCapacityRatio, TakesAnAbsentResourceAsFullyUsedThrough121) {
   Release made = release("v1.21");

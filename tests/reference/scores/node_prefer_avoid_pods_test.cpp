@@ -11,16 +11,20 @@ using Points = std::vector<Quantity>;
 
 Controller controller(const std::string& kind, const std::string& uid) { return {"", kind, "", uid}; }
 
+Points scores_of(const Question& question, std::string_view name) {
+  const Release named = release(name);
+  Trace trace = Trace::none();
+  const reference::Cycle cycle(question, named, trace);
+  return reference::node_prefer_avoid_pods(cycle, {0, 1}).value();
+}
+
 /// The scores of two nodes. The first one asks the pods of a controller to avoid it.
 Points scores_of(const std::optional<Controller>& own, const Controller& avoided, std::string_view name) {
   Pod p = pod("p", 0, 100);
   p.controller = own;
   Question question = QuestionBuilder().node("n1", 4000).node("n2", 4000).asks(std::move(p));
   question.cluster.nodes[0].avoided = {controller("ReplicaSet", "another"), avoided};
-  const Release named = release(name);
-  Trace trace = Trace::none();
-  const reference::Cycle cycle(question, named, trace);
-  return reference::node_prefer_avoid_pods(cycle, {0, 1}).value();
+  return scores_of(question, name);
 }
 
 Points scores_of(const std::optional<Controller>& own, const Controller& avoided) {
@@ -35,6 +39,14 @@ TEST(NodePreferAvoidPods, GivesZeroToANodeThatTheControllerShouldAvoid) {
     EXPECT_EQ(scores_of(controller(kind, "u"), controller(kind, "u")), Points({0, 100}));
     EXPECT_EQ(scores_of(controller(kind, "u"), controller(kind, "u"), "v1.8"), Points({0, 10}));
   }
+}
+
+// SCORE-AVOID-1: the second node asks to be avoided, the first one does not.
+TEST(NodePreferAvoidPods, GivesZeroToALaterNode) {
+  Question question = QuestionBuilder().node("n1", 4000).node("n2", 4000).asks(pod("p", 0, 100));
+  question.pod.controller = controller("ReplicationController", "u");
+  question.cluster.nodes[1].avoided = {controller("ReplicationController", "u")};
+  EXPECT_EQ(scores_of(question, "v1.13"), Points({10, 0}));
 }
 
 // SCORE-AVOID-1

@@ -117,6 +117,20 @@ TEST(OwnSelectors, CountTheControllerAloneFrom122) {
   EXPECT_EQ(selectors_of(controlled_by("apps/v1", "ReplicaSet"), all, "v1.22"), Selectors{merged});
 }
 
+// SCORE-SELECTOR-2: without a controller, the pod has no selector of one.
+TEST(OwnSelectors, AreOfNoControllerIfThePodHasNone) {
+  Question question = QuestionBuilder().node("n1", 1000).asks(controlled_by("apps/v1", "ReplicaSet"));
+  question.cluster.selecting = {replica_set(is("app", "x"))};
+  const Release of = release("v1.34");
+  const auto count = [&question, &of] {
+    Trace trace = Trace::none();
+    return reference::own_selectors(reference::Cycle(question, of, trace)).size();
+  };
+  EXPECT_EQ(count(), 1U);
+  question.pod.controller.reset();
+  EXPECT_EQ(count(), 0U);
+}
+
 // SCORE-SELECTOR-2
 TEST(OwnSelectors, FindTheControllerByItsTypeAndName) {
   const std::vector<SelectingObject> sets = {replica_set(is_in("app", {"x"}))};

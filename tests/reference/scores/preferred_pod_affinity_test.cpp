@@ -204,4 +204,12 @@ TEST(PreferredPodAffinity, IsSkippedFrom128IfNothingIsRecorded) {
   EXPECT_TRUE(is_skipped(two_zones(app_x(), prefers(p(), 5, by("rack", "x")))));
 }
 
+// SCORE-AFFINITY-1: the label of n1 is there, but empty. n2 lacks the label, so it is in no domain.
+TEST(PreferredPodAffinity, ScoresTheDomainOfALabelWithoutAValue) {
+  Question question = two_zones(app_x(), prefers(p(), 7, by("zone", "x")));
+  question.cluster.nodes[0].labels["zone"] = "";
+  question.cluster.nodes[1].labels.erase("zone");
+  EXPECT_EQ(scores_of(question), (Row{100, 0}));
+}
+
 }  // namespace touchstone::tests::score_pod_affinity_test

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "reference/cycle/schedule.hpp"
-#include "tests/support/builder.hpp"
+#include "tests/support/storage.hpp"
+#include "tests/support/topology.hpp"
 
 /// Tests which values the scorers record in the trace.
 namespace touchstone::tests::score_trace_test {
@@ -34,6 +37,36 @@ std::optional<Values> part(const Question& question, std::string_view name, std:
 
 Question two_nodes() {
   return QuestionBuilder().node("n0", 4000).has(pod("a", 0, 1000)).node("n1", 4000).asks(pod("p", 10, 1000));
+}
+
+/// A question for which each scorer records a step. The pod has a soft constraint over zones if `spreads`.
+Question with_a_step_of_each_scorer(bool spreads) {
+  Stored stored(QuestionBuilder()
+                    .node("n0", 4000)
+                    .has(with_app(pod("a", 0, 1000), "x"))
+                    .node("n1", 4000)
+                    .asks(with_claim(with_app(pod("p", 10, 1000), "x"), "c")));
+  Question& question = stored.question();
+  for (Node& node : question.cluster.nodes) {
+    node.labels = {{"zone", "z" + node.name},
+                   {"topology.kubernetes.io/zone", "z"},
+                   {"failure-domain.beta.kubernetes.io/zone", "z"}};
+    node.images = {{{"app:1"}, 100 * k_mebibyte}};
+    node.taints = {{"t", "1", "PreferNoSchedule"}};
+  }
+  question.cluster.nodes[1].avoided = {{"", "ReplicaSet", "", "u"}};
+  question.cluster.selecting = {{SelectingKind::service, "default", "svc", app_is("x")}};
+  Pod& asked = question.pod;
+  asked.controller = Controller{"apps/v1", "ReplicaSet", "rs", "u"};
+  asked.containers[0].image = "app:1";
+  asked.preferred_node_affinity = {{5, {{{"zone", "Exists", {}}}, {}}}};
+  if (spreads) {
+    asked.topology_spread = {over("zone", "x")};
+    asked.topology_spread[0].when_unsatisfiable = "ScheduleAnyway";
+  }
+  asked.preferred_pod_affinity = {{7, by("zone", "x")}};
+  stored.with(late("d")).with(CsiDriver{"d", true, false}).with(waiting("c", 5)).with(report_of(10));
+  return stored;
 }
 
 }  // namespace
@@ -193,6 +226,33 @@ TEST(MostAllocated, GivesAnOverfullResourceNoPointsBeforeV11913) {
               name == "v1.19.12" || name == "v1.20.8" || name == "v1.21.2" ? 0 : 100)
         << name;
   }
+}
+
+// SCORE-AVOID-1, SCORE-TAINT-1: a taint that is not tolerated and a controller that a node avoids are steps
+// that have not passed. All other steps of the scores and of the choice of the host have passed.
+TEST(ScoreTrace, HasOnlyTaintsAndAvoidedControllersAsStepsThatHaveNotPassed) {
+  std::set<std::string> seen;
+  for (const char* name : {"v1.8", "v1.13", "v1.18", "v1.20", "v1.34", "v1.37"}) {
+    for (const bool spreads : {false, true}) {
+      Question question = with_a_step_of_each_scorer(spreads);
+      if (release(name).missing_claim != MissingClaim::rejects_pod) question.pod.volumes.clear();
+      Trace trace = Trace::full();
+      const Placement placement = reference::schedule(question, release(name), trace);
+      ASSERT_EQ(placement.decision.outcome, Outcome::fits) << name << " " << placement.decision.reason;
+      for (const Step& step : trace.steps()) {
+        if (step.stage != Stage::score_part && step.stage != Stage::score && step.stage != Stage::host)
+          continue;
+        const bool is_against = step.clause == "SCORE-AVOID-1" || step.clause == "SCORE-TAINT-1";
+        EXPECT_EQ(step.passed, !is_against) << name << " " << step.clause;
+        seen.insert(std::string(step.clause));
+      }
+    }
+  }
+  for (const char* clause :
+       {"SCORE-SET-1", "SCORE-BALANCED-1", "SCORE-BALANCED-2", "SCORE-BALANCED-5", "SCORE-LEAST-1",
+        "SCORE-IMAGE-1", "SCORE-AVOID-1", "SCORE-NODEAFFINITY-1", "SCORE-AFFINITY-1", "SCORE-SELECTOR-1",
+        "SCORE-SELECTOR-3", "SCORE-SPREAD-5", "SCORE-SPREAD-6", "SCORE-TAINT-1", "SCORE-CAPACITY-1"})
+    EXPECT_TRUE(seen.contains(clause)) << clause;
 }
 
 }  // namespace touchstone::tests::score_trace_test

@@ -123,6 +123,15 @@ TEST(ScoredRequests, OnANodeAddSidecarsUpForOtherResources) {
   EXPECT_EQ(on_node(made, "v1.31").at("example.com/gpu"), 3);
 }
 
+// SCORE-REQUESTS-3, SCORE-REQUESTS-4: the pod has no overhead, and these releases ignore its pod-level
+// requests. Its container has the default for memory.
+TEST(ScoredRequests, OfThePreemptorNeedNoOverheadThrough126) {
+  Pod made = with_containers({container("a", {{"cpu", 1000}})});
+  made.pod_level_requests = ResourceList{{"cpu", 2000}, {"memory", 1 << 20}};
+  for (const char* name : {"v1.18", "v1.20", "v1.24", "v1.26"})
+    EXPECT_EQ(of_preemptor(made, name), (ResourceList{{"cpu", 1000}, {"memory", 200 * k_mi}})) << name;
+}
+
 // SCORE-REQUESTS-3
 TEST(ScoredRequests, OfThePreemptorTakeOverheadInCoresThrough126) {
   Pod made = with_containers({container("a", {{"cpu", 100}, {"memory", 128}})});

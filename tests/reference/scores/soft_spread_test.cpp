@@ -1,7 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reference/cycle/schedule.hpp"
 #include "reference/filters/filters.hpp"
 #include "reference/scores/scores.hpp"
+#include "tests/support/extenders.hpp"
 #include "tests/support/topology.hpp"
 
 /// Tests the score of PodTopologySpread: ScheduleAnyway constraints, own and default.
@@ -304,6 +311,52 @@ TEST(SoftSpread, IsSkippedFrom128WithoutSoftConstraints) {
   EXPECT_EQ(scores_of(question, "v1.19"), (Row{100, 100}));
   EXPECT_EQ(scores_of(question, "v1.27"), (Row{100, 100}));
   EXPECT_TRUE(is_skipped(question, "v1.28"));
+}
+
+// SCORE-SPREAD-3, SCORE-SPREAD-4: n3, in a zone of its own, is not feasible. Its pods are in no domain that
+// counts.
+TEST(SoftSpread, CountsNoPodsOfADomainWithoutAFeasibleNode) {
+  const Question question = with_pods({2, 0, 9}, {"A", "B", "C"});
+  for (const char* name : {"v1.18", "v1.20", "v1.24", "v1.34"})
+    EXPECT_EQ(scores_of(question, name, {0, 1}), (Row{0, 100})) << name;
+}
+
+// SCORE-SPREAD-3, SCORE-SPREAD-5: no node has the label of the constraint, so no node is valid.
+TEST(SoftSpread, GivesNothingWithoutAValidNode) {
+  const Question question = with_pods({2, 0}, {"A", "B"}, spread(app_x("p"), {softly_over("rack", "x")}));
+  EXPECT_EQ(scores_of(question, "v1.18"), (Row{0, 0}));
+  EXPECT_EQ(scores_of(question, "v1.34"), (Row{0, 0}));
+}
+
+// EXT-RECORD-1, SCORE-SPREAD-6: the extender replaces the records of n1 and n2. A constraint over hostnames
+// counts no pods then, one over zones does. So the scores are those by zones alone.
+TEST(SoftSpread, CountsNoPodsOfReplacedRecordsByHostname) {
+  const auto placed = [](std::vector<TopologySpreadConstraint> constraints, Trace& trace) {
+    Question question = with_pods({2, 0}, {"A", "B"}, spread(app_x("p"), std::move(constraints)));
+    for (Node& node : question.cluster.nodes) node.labels[k_hostname] = node.name;
+    question.extenders = {filters({{"n1", ok()}, {"n2", ok()}})};
+    return reference::schedule(question, release("v1.34"), trace);
+  };
+  const auto column = [](const Placement& placement) {
+    const auto found = std::find_if(
+        placement.scores.begin(), placement.scores.end(),
+        [](const ScoreColumn& each) { return each.scorer.scorer == Scorer::pod_topology_spread; });
+    return found == placement.scores.end() ? Row{} : found->scores;
+  };
+  Trace none = Trace::none();
+  const Row by_zone = column(placed({softly_over("zone", "x")}, none));
+  ASSERT_EQ(by_zone.size(), 2U);
+  EXPECT_EQ(by_zone[0], 0);
+  EXPECT_GT(by_zone[1], 0);
+  Trace trace = Trace::full();
+  EXPECT_EQ(column(placed({softly_over(k_hostname, "x"), softly_over("zone", "x")}, trace)), by_zone);
+  std::size_t steps_by_hostname = 0;
+  for (const Step& step : trace.steps()) {
+    if (step.clause != "SCORE-SPREAD-6" || step.what != k_hostname) continue;
+    ++steps_by_hostname;
+    EXPECT_EQ(value_of(step.values, Measure::counted), 0);
+  }
+  EXPECT_EQ(steps_by_hostname, 2U);  // one for each node
 }
 
 }  // namespace touchstone::tests::score_soft_spread_test

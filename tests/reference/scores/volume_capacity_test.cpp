@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "reference/cycle/schedule.hpp"
 #include "reference/scores/scores.hpp"
 #include "reference/volumes/volumes.hpp"
@@ -156,6 +160,46 @@ TEST(VolumeCapacity, IsZeroIfTheFilterDoesNotRun) {
   EXPECT_EQ(scores_of(stored, configured), Points({0, 0}));
 }
 
+// SCORE-CAPACITY-1: a claim without a request uses nothing of the volume that it takes.
+TEST(VolumeCapacity, UsesNothingForAClaimWithoutASize) {
+  PersistentVolumeClaim of_any_size = waiting("a");
+  of_any_size.storage.reset();
+  EXPECT_EQ(scores_of(with_claims({of_any_size}).with(available("v", 10))), Points({100, 100}));
+}
+
+// SCORE-CAPACITY-1, PRE-BIND-2: the smaller claim takes the only volume, although the pod names the larger
+// one first.
+TEST(VolumeCapacity, MatchesTheSmallestClaimFirst) {
+  Stored stored = with_claims({waiting("large", 10), waiting("small", 5)});
+  stored.with(available("v", 10)).with(report("n1", 100)).with(report("n2", 100));
+  EXPECT_EQ(scores_of(stored), Points({50, 50}));
+}
+
+// SCORE-CAPACITY-1: driver e of claim a reports no storage, driver d of claim b does.
+TEST(VolumeCapacity, LeavesOutAClaimWhoseDriverReportsNoStorage) {
+  Stored stored = with_claims({of_class(waiting("a"), "plain"), waiting("b", 5)});
+  stored.with(StorageClass{"plain", "e", "WaitForFirstConsumer", {}});
+  EXPECT_EQ(scores_of(stored.with(report("n1", 10)).with(report("n2", 10))), Points({50, 50}));
+}
+
+// SCORE-CAPACITY-1: 995 of 1000 bytes are 99 %, rounded down.
+TEST(VolumeCapacity, RoundsTheShareDown) {
+  Stored stored = with_claims({waiting("a", 995)});
+  EXPECT_EQ(scores_of(stored.with(report("n1", 1000)).with(report("n2", 1000))), Points({1, 1}));
+}
+
+// SCORE-CAPACITY-1, SCORE-SET-2: 100 times the request exceeds 64 bits and wraps to a number below 0, which
+// scores like 0 %. If more than the capacity is requested, the release takes 100 % without this product.
+TEST(VolumeCapacity, WrapsTheUtilizationOfAFullCapacity) {
+  constexpr Quantity k_huge = 100'000'000'000'000'000;
+  Stored full = with_claims({waiting("a", k_huge)});
+  EXPECT_EQ(scores_of(full.with(report("n1", k_huge)).with(report("n2", k_huge))), Points({100, 100}));
+  const Quantity more = k_huge / 2 * 3;
+  Stored exceeded = with_claims({waiting("a", more), waiting("b", more)});
+  exceeded.with(report("n1", 2 * k_huge)).with(report("n2", 2 * k_huge));
+  EXPECT_EQ(scores_of(exceeded), Points({0, 0}));
+}
+
 // SCORE-CAPACITY-1
 TEST(VolumeCapacity, IsSkippedBeforeV1_37) {
   Stored stored = with_claims({waiting("a", 5)});
@@ -216,6 +260,19 @@ TEST(StorageUse, IsNotClearWithTooManyCombinations) {
   for (int i = 0; i < 10; ++i) stored.with(report("n1", 100, "late", std::to_string(i)));
   EXPECT_TRUE(is_clear(stored));
   stored.with(report("n1", 100, "late", "10"));  // 1331 combinations instead of 1000
+  EXPECT_FALSE(is_clear(stored));
+}
+
+// SCORE-CAPACITY-1: 7 * 11 * 13 = 1001 ways to take a report for each claim are one more than the limit.
+TEST(StorageUse, IsNotClearWithAThousandAndOneCombinations) {
+  const std::vector<std::pair<std::string, int>> classes = {{"k7", 7}, {"k11", 11}, {"k13", 13}};
+  std::vector<PersistentVolumeClaim> claims;
+  for (const auto& [name, count] : classes) claims.push_back(of_class(waiting(name), name));
+  Stored stored = with_claims(claims);
+  for (const auto& [name, count] : classes) {
+    stored.with(another_class(name));
+    for (int i = 0; i < count; ++i) stored.with(report("n1", 10, name, std::to_string(i)));
+  }
   EXPECT_FALSE(is_clear(stored));
 }
 

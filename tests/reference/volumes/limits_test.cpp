@@ -28,10 +28,30 @@ Stored two_volumes() {
       .with(volume("v2"));
 }
 
+/// Node n1 with no pod. The claim c of p is bound to volume v of driver d.
+Stored one_volume() {
+  return Stored(QuestionBuilder().node("n1", 4000).asks(with_claim(preemptor(), "c")))
+      .with(claim("c", "v"))
+      .with(volume("v"));
+}
+
 /// The question with a limit among the allocatable resources of n1.
 Stored limited_by_node(Stored stored, const std::string& driver, Quantity limit) {
   stored.question().cluster.nodes[0].allocatable["attachable-volumes-csi-" + driver] = limit;
   return stored;
+}
+
+/// Pod a has 25 EBS disks on n1, and p has one more. n1 has these labels of its instance type, an older and a
+/// newer one, unless they are empty.
+Question with_26_disks(const std::string& beta_type, const std::string& type) {
+  Pod full = other();
+  for (int i = 0; i < 25; ++i)
+    full = with_volume(std::move(full), source("awsElasticBlockStore", "d" + std::to_string(i)));
+  Question question = both(std::move(full), with_volume(preemptor(), source("awsElasticBlockStore", "d")));
+  Labels& labels = question.cluster.nodes[0].labels;
+  if (!beta_type.empty()) labels["beta.kubernetes.io/instance-type"] = beta_type;
+  if (!type.empty()) labels["node.kubernetes.io/instance-type"] = type;
+  return question;
 }
 
 Values values_of(const Status& status) { return status.findings.at(0).values; }
@@ -66,6 +86,16 @@ TEST(NodeVolumeLimits, CountNoAttachmentWithoutAnAttacher) {
   EXPECT_TRUE(fits(unattached, "v1.32"));
 }
 
+// PRE-ATTACH-4: the first attachment of n1 has no attacher and does not count. The second one counts.
+TEST(NodeVolumeLimits, CountAttachmentsAfterOneWithoutAnAttacher) {
+  Stored stored = one_volume().with(volume("w")).with(limited("d", 1));
+  EXPECT_TRUE(fits(stored, "v1.34"));
+  stored.with(VolumeAttachment{"1", "", "n1", "w"});
+  EXPECT_TRUE(fits(stored, "v1.34"));
+  stored.with(VolumeAttachment{"2", "d", "n1", "w"});
+  EXPECT_FALSE(fits(stored, "v1.34"));
+}
+
 // PRE-ATTACH-2: the handle of a GCE disk has its zone, or the region of its zones.
 TEST(NodeVolumeLimits, TranslateZonesOfGceDisks) {
   // Whether a GCE disk with this zone label and a CSI volume with this handle count as at most one volume.
@@ -84,6 +114,27 @@ TEST(NodeVolumeLimits, TranslateZonesOfGceDisks) {
   EXPECT_FALSE(count_as_one("us-east1-b__us-east1-c", "zones/us-east1-b"));
   // These are no zones of GCE, so the disk has no handle. Only the CSI volume counts.
   EXPECT_TRUE(count_as_one("a-b__a-c", "regions/x"));
+}
+
+// PRE-ATTACH-2: the older label of the zone has no value, so the newer one counts. If it has a value, the
+// disk of the claim is in that zone, and the in-line disk of the pod is another one.
+TEST(NodeVolumeLimits, TellDisksApartByTheNewerLabelOfTheZone) {
+  const auto reasons = [](const std::string& zone) {
+    const Pod asked = with_volume(with_claim(preemptor(), "c"), source("gcePersistentDisk", "disk", true));
+    Stored stored(QuestionBuilder().node("n1", 4000).asks(asked));
+    PersistentVolume bound = volume("v");
+    bound.source = source("gcePersistentDisk", "disk", true);
+    bound.labels = {{"failure-domain.beta.kubernetes.io/zone", ""}};
+    if (!zone.empty()) bound.labels["topology.kubernetes.io/zone"] = zone;
+    stored.question().cluster.nodes[0].labels = {{"failure-domain.beta.kubernetes.io/zone", ""},
+                                                 {"topology.kubernetes.io/zone", zone},
+                                                 {"topology.gke.io/zone", zone}};
+    CsiNode migrated = limited(k_gce_driver, 1);
+    migrated.migrated_plugins = {"kubernetes.io/gce-pd"};
+    return status_of(stored.with(claim("c", "v")).with(bound).with(migrated), "v1.30").reasons;
+  };
+  EXPECT_EQ(reasons(""), Reasons{});
+  EXPECT_EQ(reasons("us-east1-b"), k_full);
 }
 
 // PRE-ATTACH-1: v1 of driver d and v3 of driver e have the same handle. Up to v1.15 they are one volume, that
@@ -105,6 +156,20 @@ TEST(NodeVolumeLimits, AreFoundAmongOtherResourcesOfTheNode) {
   Stored stored = limited_by_node(two_volumes(), "d", 1);
   stored.question().cluster.nodes[0].allocatable["a.example/gpu"] = 1;
   EXPECT_EQ(status_of(stored, "v1.31.0").reasons, k_full);
+}
+
+// PRE-ATTACH-2: a CSI volume without a handle does not count.
+TEST(NodeVolumeLimits, LeaveOutAVolumeWithoutAHandle) {
+  PersistentVolume bare = volume("v");
+  bare.source.id = "";
+  EXPECT_TRUE(fits(one_volume().with(bare).with(limited("d", 0))));
+  EXPECT_FALSE(fits(one_volume().with(limited("d", 0))));
+}
+
+// PRE-ATTACH-3: the CSINode has driver d without a limit, and a limit for driver e.
+TEST(NodeVolumeLimits, AcceptVolumesOfADriverWithoutALimit) {
+  const Stored stored = one_volume().with(CsiNode{"n1", {"d", "e"}, {{"e", 0}}, {}});
+  for (const char* name : {"v1.20", "v1.27", "v1.34", "v1.37"}) EXPECT_TRUE(fits(stored, name)) << name;
 }
 
 // PRE-ATTACH-6: both claims of pod a were not made for it, and the error names the first one. If p has no
@@ -162,6 +227,34 @@ TEST(InTreeLimits, SayHowManyDisksThereAre) {
             (Values{{Measure::wanted, 1}, {Measure::attached, 1}, {Measure::limit, 1}}));
 }
 
+// PRE-ATTACH-6: both claims of pod a were not made for it, and the error names the first one.
+TEST(InTreeLimits, ErrOnTheFirstClaimThatWasNotMadeForItsPod) {
+  const Question question =
+      Stored(both(with_volume(with_volume(other(), source("ephemeral")), source("ephemeral")),
+                  with_volume(preemptor(), source("awsElasticBlockStore", "d"))))
+          .with(claim("a-v0", "v"))
+          .with(claim("a-v1", "v"))
+          .with(volume("v"));
+  const Decision decision = decide(question, "v1.24");
+  EXPECT_EQ(decision.outcome, Outcome::error);
+  EXPECT_NE(decision.reason.find("a-v0"), std::string::npos) << decision.reason;
+}
+
+// PRE-ATTACH-5: a bound claim counts for its volume, and not for its class as well.
+TEST(InTreeLimits, CountABoundClaimOnce) {
+  PersistentVolume disk = volume("v");
+  disk.source = source("awsElasticBlockStore", "disk");
+  PersistentVolumeClaim of_class = claim("c", "v");
+  of_class.class_name = "ebs";
+  Stored stored = one_volume().with(disk).with(of_class);
+  stored.with(StorageClass{"ebs", "kubernetes.io/aws-ebs", "Immediate", {}});
+  Quantity& limit = stored.question().cluster.nodes[0].allocatable["attachable-volumes-aws-ebs"];
+  limit = 1;
+  for (const char* name : {"v1.13", "v1.20", "v1.24"}) EXPECT_TRUE(fits(stored, name)) << name;
+  limit = 0;
+  for (const char* name : {"v1.13", "v1.20", "v1.24"}) EXPECT_FALSE(fits(stored, name)) << name;
+}
+
 // PRE-ATTACH-5: the limit is 39 although n1 has the label of its instance type. Pod p has one disk itself.
 TEST(InTreeLimits, Are39OnOtherInstances) {
   const auto plugin_beside = [](int disks) {
@@ -174,6 +267,17 @@ TEST(InTreeLimits, Are39OnOtherInstances) {
   };
   EXPECT_EQ(plugin_beside(38), "");
   EXPECT_EQ(plugin_beside(39), "EBSLimits");
+}
+
+// PRE-ATTACH-5: instances of type t3 allow 25 EBS disks, from v1.12. From v1.17 the newer label of the type
+// counts if the node does not have the older one.
+TEST(InTreeLimits, DependOnTheTypeOfTheInstance) {
+  EXPECT_TRUE(fits(with_26_disks("t3.large", ""), "v1.8"));
+  EXPECT_TRUE(fits(with_26_disks("t3.large", ""), "v1.11"));
+  EXPECT_FALSE(fits(with_26_disks("t3.large", ""), "v1.12"));
+  EXPECT_TRUE(fits(with_26_disks("", "t3.large"), "v1.16"));
+  EXPECT_FALSE(fits(with_26_disks("", "t3.large"), "v1.17"));
+  EXPECT_TRUE(fits(with_26_disks("x1.large", "t3.large"), "v1.17"));
 }
 
 }  // namespace touchstone::tests::limits_test

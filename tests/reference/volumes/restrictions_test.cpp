@@ -64,6 +64,23 @@ TEST(VolumeRestrictions, CountNeitherEphemeralVolumesNorDisksAsClaims) {
   EXPECT_FALSE(fits(with_exclusive(both(with_claim(other(), "c"), with_claim(preemptor(), "c")))));
 }
 
+// PRE-RWOP-1: pod a on n1 uses the claim, so both nodes are rejected. The finding on n2 names a, too.
+TEST(VolumeRestrictions, NameThePodOfAnotherNodeThatUsesTheClaim) {
+  const Stored stored = with_exclusive(QuestionBuilder()
+                                           .node("n1", 4000)
+                                           .has(with_claim(other(), "c"))
+                                           .node("n2", 4000)
+                                           .asks(with_claim(preemptor(), "c")));
+  for (const char* name : {"v1.27", "v1.34"}) {
+    const Decision decision = decide(stored, name);
+    for (const NodeIndex node : {0U, 1U}) {
+      ASSERT_EQ(decision.filter.at(node).findings.size(), 1U) << name;
+      EXPECT_EQ(decision.filter.at(node).findings[0].clause, "PRE-RWOP-1") << name << " " << node;
+      EXPECT_EQ(decision.filter.at(node).findings[0].pod, 0U) << name << " " << node;
+    }
+  }
+}
+
 // PRE-RWOP-1: the counter ignores namespaces, so it counts claim c of the nominated pod in another namespace.
 // No pod in the namespace of p uses c or d. With its disk, p does not skip the filter (PRE-RWOP-2).
 TEST(VolumeRestrictions, NameTheClaimThatOnlyTheCounterCounts) {

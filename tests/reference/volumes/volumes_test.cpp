@@ -792,6 +792,17 @@ TEST(Claims, EndTheAttemptInEarlyReleases) {
             "could not find v1.PersistentVolume \"v\"");
 }
 
+// PRE-CLAIM-2: the first volume of the pod is a disk. The second one has a claim that does not exist.
+TEST(Claims, AreLookedForInEachVolume) {
+  const Question question = alone(with_claim(with_volume(p(), source("iscsi", "disk")), "c"));
+  for (const char* name : {"v1.10", "v1.19"}) {
+    EXPECT_EQ(decide(question, name).outcome, Outcome::error) << name;
+    EXPECT_EQ(decide(question, name).reason, "persistentvolumeclaim \"c\" not found") << name;
+  }
+  for (const char* name : {"v1.27", "v1.34"})
+    EXPECT_EQ(status_of(question, name).plugin, "VolumeRestrictions") << name;
+}
+
 // PRE-CLAIM-2: v1.8 and v1.9 are skipped if a claim has no volume: a claim of the preemptor, or of a pod
 // whose disks are counted.
 TEST(Volumes, ThatAreNotModelledAreSkipped) {
