@@ -84,10 +84,14 @@ TEST(OptimizedFirstPass, LosesTheRejectionOfAPreFilterAsTheReleaseDoes) {
 // PRE-CLAIM-3: the volume names the host n1, and the affinity pins the pod to n2. Through v1.29, no node is
 // unresolvable, whichever PreFilter comes last.
 TEST(OptimizedFirstPass, HasOneStatusWhicheverPreFilterLeavesNoNode) {
-  Question question =
-      Stored(QuestionBuilder().node("n1", 1000).node("n2", 1000).asks(with_claim(pod("p", 10, 1000), "c")))
-          .with(claim("c", "v"))
-          .with(reached_from(volume("v"), "kubernetes.io/hostname", {"n1"}));
+  Question question = Stored(QuestionBuilder()
+                                 .node("n1", 1000)
+                                 .has(pod("a", 0, 1000))
+                                 .node("n2", 1000)
+                                 .has(pod("b", 0, 1000))
+                                 .asks(with_claim(pod("p", 10, 1000), "c")))
+                          .with(claim("c", "v"))
+                          .with(reached_from(volume("v"), "kubernetes.io/hostname", {"n1"}));
   for (Node& node : question.cluster.nodes) node.labels["kubernetes.io/hostname"] = node.name;
   question.pod.node_affinity = on_one_of({"n2"});
   for (const char* version : {"v1.27.6", "v1.29.6", "v1.30.4"}) {
