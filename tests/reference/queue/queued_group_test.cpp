@@ -167,6 +167,8 @@ TEST(QueuedGroups, BackOffWithManyPods) {
     const Quantity since_ns = 10'000 * k_second - scaled_backoff_ns(seconds, pods);
     EXPECT_EQ(end_of_backoff(seconds, pods, since_ns), 10'000 * k_second) << pods;
   }
+  // The longest one that a number of 63 bits allows.
+  EXPECT_EQ(end_of_backoff(1'000'000, 160'000, 0), 400'000'000 * k_second);
 }
 
 // QUE-BACKOFF-3: a group backs off through the second in which its backoff ends.
