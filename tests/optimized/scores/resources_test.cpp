@@ -1,3 +1,4 @@
+#include "optimized/scores/shape.hpp"
 #include "tests/optimized/scores/placed.hpp"
 #include "tests/support/extenders.hpp"
 
@@ -315,6 +316,13 @@ TEST(OptimizedResources, SeeNoPodsOnNodesThatAnExtenderReplaces) {
   EXPECT_EQ(fit(question, asked), (Row{0, 100}));
   question.extenders = {filters({{"n1", ok()}, {"n2", ok()}})};
   EXPECT_EQ(fit(question, asked), (Row{100, 100}));
+}
+
+// SCORE-STRATEGY-3: one above a point, the slope of the next two points counts.
+TEST(OptimizedShape, GoesOnWithTheNextSlopeBehindAPoint) {
+  const std::vector<ShapePoint> points = {{0, 0}, {50, 10}, {100, 0}};
+  EXPECT_EQ(optimized::score_on(points, 50, release("v1.36.3")), 100);
+  EXPECT_EQ(optimized::score_on(points, 51, release("v1.36.3")), 98);
 }
 
 }  // namespace touchstone::tests::optimized_resources_test
