@@ -326,4 +326,17 @@ TEST(OptimizedFilterTopology, DefaultConstraintsHaveNoMatchLabelKeys) {
   EXPECT_EQ(agreed(question, asked).outcome, Outcome::none);
 }
 
+// PRE-SPREAD-7, PRE-NOMINATED-1: zone a has no pod but the nominated q and r, so with them the lowest count
+// is the one pod of b, not one of the many of c. The preemptor does not fit in a.
+TEST(OptimizedFilterTopology, NominatedPodsRaiseTheLowestCountToTheSecondLowest) {
+  QuestionBuilder builder;
+  builder.node("n1", 1000).nominated(app("q", 20, "x")).nominated(app("r", 20, "x"));
+  builder.node("n2", 1000).has(app("b0", 20, "x")).node("n3", 1000);
+  for (const char* name : {"c0", "c1", "c2", "c3", "c4"}) builder.has(app(name, 20, "x"));
+  const Question question =
+      in_zones(builder.asks(spread(preemptor(), {over(k_zone_key, "x")})), {"a", "b", "c"});
+  for (const char* version : {"v1.18", "v1.24", "v1.31.3", "v1.36.3"})
+    EXPECT_EQ(outcome(question, version), Outcome::none) << version;
+}
+
 }  // namespace touchstone::tests::optimized_filter_topology_test
