@@ -3,8 +3,10 @@
 
     tests/faults/mutants_test.py
 """
+import contextlib
 import importlib.machinery
 import importlib.util
+import io
 import json
 import os
 import shutil
@@ -108,6 +110,13 @@ def check_wrong_input(place):
     (place / "cut.jsonl").write_text(line + "\n" + line[:20], encoding="utf-8")
     assert list(module.Results("cut").known) == ["0123456789ab"]
     assert (place / "cut.jsonl").read_text(encoding="utf-8") == line + "\n"
+    alive = {**json.loads(line), "noticed": "", "by": "", "how": "", "line": 1, "function": "f", "operator": "o", "original": "x", "replacement": "y"}
+    results = [{**json.loads(line), "name": "0123456789a0"}, {**json.loads(line), "name": "0123456789a1"}, {**alive, "name": "0123456789a2"}]
+    (place / "two-of-three.jsonl").write_text("".join(json.dumps(each) + "\n" for each in results), encoding="utf-8")
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        assert module.summary("two-of-three") == 1
+    assert "2 of 3 mutants that are not equivalent are noticed (66.66 %)" in said.getvalue(), said.getvalue()  # never rounded up
     (place / "bad.jsonl").write_text("[]\n" + line + "\n", encoding="utf-8")
     try:
         module.Results("bad")
