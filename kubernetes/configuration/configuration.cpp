@@ -72,16 +72,16 @@ void apply_other_numbers(const Value& config, Release& release) {
   }
   const auto first = config.find("podInitialBackoffSeconds");
   const auto last = config.find("podMaxBackoffSeconds");
-  // Up to 12 days, so that the backoff of a large group, in nanoseconds, is a number of 63 bits
-  // (QUE-ENTITY-6).
-  constexpr Quantity k_most_s = 1'000'000;
-  const Quantity shortest = first ? first->integer(INT64_MIN, k_most_s) : Quantity(1);
-  const Quantity longest = last ? last->integer(INT64_MIN, k_most_s) : Quantity(10);
+  const Quantity shortest = first ? first->integer(INT64_MIN, INT64_MAX) : Quantity(1);
+  const Quantity longest = last ? last->integer(INT64_MIN, INT64_MAX) : Quantity(10);
   // A backoff of 0 is defaulted if the key is missing only.
   if (shortest <= 0) refuse_configured_value(*first, std::to_string(shortest), "must be greater than 0");
   if (longest < shortest)
     refuse_configured_value(last ? *last : *first, std::to_string(longest),
                             "must be greater than or equal to PodInitialBackoffSeconds");
+  if (longest > k_longest_backoff_s)
+    last->fail("not-supported",
+               "a backoff of more than " + std::to_string(k_longest_backoff_s) + " seconds is not modelled");
   constexpr Quantity k_second_ns = 1'000'000'000;
   release.initial_backoff_ns = shortest * k_second_ns;
   release.longest_backoff_ns = longest * k_second_ns;

@@ -10,6 +10,10 @@
 /// Reads the configuration of kube-scheduler, and applies it to a release.
 namespace touchstone::kubernetes {
 
+/// The longest backoff that is modelled, in seconds (12 days). That of a large group, in nanoseconds, is then
+/// a number of 63 bits. Clauses: QUE-BACKOFF-1, QUE-ENTITY-6.
+inline constexpr Quantity k_longest_backoff_s = 1'000'000;
+
 /// The release as a KubeSchedulerConfiguration, or up to v1.22 a Policy, changes it, for pods that name this
 /// scheduler. A Policy counts for every pod.
 ///  - The profile with that name counts. An empty name is "default-scheduler".
@@ -18,7 +22,7 @@ namespace touchstone::kubernetes {
 /// Requires: `release` has its default configuration.
 /// Errors: refused-configuration, if the release refuses the configuration: unknown versions, fields and
 /// plug-ins, values out of range, and others; unknown-profile, if no profile has the name; not-supported, for
-/// plug-ins and predicates that are not modelled.
+/// plug-ins, predicates and backoffs that are not modelled.
 /// Clauses: CYC-PROFILE-1, CYC-PROFILE-2, CYC-PROFILE-3, POL-SET-1 to POL-SET-3.
 Result<Release> configured(const Value& config, const Release& release, const std::string& scheduler_name);
 

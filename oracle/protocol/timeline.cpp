@@ -146,12 +146,11 @@ Release configured_release(const Value& line, const Release& release) {
     return std::move(configured).value();
   }
   refuse_unknown_keys(*config, {"podInitialBackoffSeconds", "podMaxBackoffSeconds"});
-  constexpr Quantity k_most = 1'000'000;
   Release changed = release;
   if (const auto first = config->find("podInitialBackoffSeconds"))
-    changed.initial_backoff_ns = first->integer(1, k_most) * k_second_ns;
+    changed.initial_backoff_ns = first->integer(1, kubernetes::k_longest_backoff_s) * k_second_ns;
   if (const auto last = config->find("podMaxBackoffSeconds"))
-    changed.longest_backoff_ns = last->integer(1, k_most) * k_second_ns;
+    changed.longest_backoff_ns = last->integer(1, kubernetes::k_longest_backoff_s) * k_second_ns;
   return changed;
 }
 
